@@ -1,0 +1,281 @@
+"""Games, states, outcomes, events: the whole interface on one page.
+
+A `Game` deals a `State`. A state says who is to move and what is legal; moves are small ints inside
+and texts at every boundary (`text`, `parse`). `view` and events are the only ways anything leaves a
+state, and both are cut to what one seat may know. When the deal is over, `outcome` says how it ended.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+SEED_BYTES = 32
+MOST_MOVES = 5_000  # ALL-4
+
+
+class IllegalMove(ValueError):
+    """The rules do not allow this move now; the message is one sentence. Nothing has changed."""
+
+
+class BadOption(ValueError):
+    """A setting, seed or number of seats that no deal can be made from; one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting of a game or match, complete enough to make a form field from.
+
+    `kind` is one of choice, switch, number, text. `choices` holds the values of a choice and the
+    `range` of a number. A `default` of None means that it follows from the rest, as `says` tells.
+    """
+
+    name: str
+    kind: str
+    default: Any = None
+    choices: Sequence[Any] = ()
+    says: str = ""
+    required: bool = False
+
+    def read(self, value: Any) -> Any:
+        """The value as its proper type. Texts are understood too, since command lines and forms send
+        them. Raises BadOption."""
+        if value is None:
+            if self.required:
+                raise BadOption(f"The option {self.name} must be given: {self._choices_in_words()}.")
+            return self.default
+        return getattr(self, f"_read_{self.kind}")(value)
+
+    def _read_switch(self, value: Any) -> bool:
+        if isinstance(value, bool):
+            return value
+        words = {"true": True, "yes": True, "on": True, "1": True}
+        words |= {"false": False, "no": False, "off": False, "0": False}
+        if not isinstance(value, str) or value.lower() not in words:
+            raise BadOption(f"The option {self.name} is yes or no, not {_shown(value)}.")
+        return words[value.lower()]
+
+    def _read_number(self, value: Any) -> int:
+        if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
+            value = int(value)
+        if type(value) is not int or value not in self.choices:
+            words = self._choices_in_words()
+            raise BadOption(f"The option {self.name} is {words}, not {_shown(value)}.")
+        return value
+
+    def _read_choice(self, value: Any) -> Any:
+        by_text = {str(choice): choice for choice in self.choices}
+        if type(value) not in (str, int) or str(value) not in by_text:
+            words = self._choices_in_words()
+            raise BadOption(f"The option {self.name} is {words}, not {_shown(value)}.")
+        return by_text[str(value)]
+
+    def _read_text(self, value: Any) -> str:
+        if not isinstance(value, str):
+            raise BadOption(f"The option {self.name} is a text, not {_shown(value)}.")
+        return value
+
+    def _choices_in_words(self) -> str:
+        if isinstance(self.choices, range):
+            return f"a number from {self.choices[0]} to {self.choices[-1]}"
+        return " or ".join(str(choice) for choice in self.choices) or "a text"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One settled point: its id (`XXL-6`) and what it says, in one line."""
+
+    id: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a deal ended and why.
+
+    `scores` are as the game counts them, `places` 1 = best with ties shared (1, 2, 2, 4), `winners`
+    the seats credited with the deal.
+    """
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    reason: str
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened, with what each seat may know of it.
+
+    `shown` is open to all. `hidden[seat]` are further keys that only that seat gets. An event without
+    anything open is known to the seats in `hidden` alone.
+    """
+
+    what: str
+    seat: int
+    shown: Mapping[str, Any] | None = field(default_factory=dict)
+    hidden: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    deal: int = 0
+
+    def seen_by(self, seat: int | None) -> dict[str, Any] | None:
+        """The event as a JSON-ready dict for one seat, None for a spectator; None: it saw nothing."""
+        mine = self.hidden.get(seat) if seat is not None else None
+        if self.shown is None and mine is None:
+            return None
+        head = {"what": self.what, "deal": self.deal, "seat": self.seat}
+        return head | dict(self.shown or {}) | dict(mine or {})
+
+
+Ear = Callable[[Event], None]
+
+
+class State(ABC):
+    """One deal in play.
+
+    `seats` is their number, `to_move` the seat whose turn it is or -1 when the deal is over.
+    """
+
+    __slots__ = ("_ears", "seats", "to_move")
+
+    seats: int
+    to_move: int
+    _ears: list[Ear]
+
+    @abstractmethod
+    def legal(self) -> list[int]:
+        """Every move open to the seat to move, in one fixed order; empty only when the deal is over."""
+
+    @abstractmethod
+    def text(self, move: int) -> str:
+        """The move as the rulings spell it."""
+
+    def parse(self, text: str) -> int:
+        """The legal move that is spelled so. Raises IllegalMove."""
+        for move in self.legal():
+            if self.text(move) == text:
+                return move
+        raise IllegalMove(self.refusal(text))
+
+    def refusal(self, text: object) -> str:
+        """Why this text is no move now, in one sentence that names some that are."""
+        if self.to_move < 0:
+            return f"{_shown(text)} is not open: the deal is over."
+        open_now = [self.text(move) for move in self.legal()]
+        more = f" and {len(open_now) - 8} more" if len(open_now) > 8 else ""
+        return f"{_shown(text)} is not open now; open are {', '.join(open_now[:8])}{more}."
+
+    @abstractmethod
+    def play(self, move: int) -> None:
+        """Make a move. Raises IllegalMove and changes nothing if it is not legal."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent copy, for search. Nobody listens to it."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What that seat sees now, JSON-ready; None: what a spectator sees."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """None while the deal runs."""
+
+    def listen(self, hear: Ear) -> None:
+        """Call `hear` with every Event from now on. Events are built only while somebody listens."""
+        self._ears.append(hear)
+
+    def _tell(
+        self,
+        what: str,
+        seat: int,
+        shown: Mapping[str, Any] | None,
+        hidden: Mapping[int, Mapping[str, Any]] | None = None,
+    ) -> None:
+        event = Event(what, seat, shown, hidden or {})
+        for hear in self._ears:
+            hear(event)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: how it is called, who can play it, and how it is dealt.
+
+    `state(seats, seed, start, points, **options)` makes the first state from checked arguments.
+    `rules` are paragraphs in plain words, `rulings` what they settle; the site's pages show both.
+    """
+
+    slug: str
+    name: str
+    says: str
+    seats: range
+    low_wins: bool
+    state: Callable[..., State]
+    options: tuple[Option, ...] = ()
+    rules: tuple[str, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+
+    def deal(
+        self,
+        seats: int,
+        seed: bytes,
+        start: int = 0,
+        points: Sequence[int] | None = None,
+        **options: Any,
+    ) -> State:
+        """Shuffle and deal. `seed`: 32 bytes; `points`: so far, a number a seat (default all 0).
+        Raises BadOption."""
+        check_seats(self.name, self.seats, seats)
+        check_seed(seed)
+        if type(start) is not int or not 0 <= start < seats:
+            raise BadOption(f"The start seat is a number from 0 to {seats - 1}, not {_shown(start)}.")
+        points = tuple(points) if points is not None else (0,) * seats
+        if len(points) != seats:
+            raise BadOption(f"Points so far are {seats} numbers, one a seat, not {len(points)}.")
+        settings = read_options(self.name, self.options, options)
+        return self.state(seats, seed, start, points, **settings)
+
+
+def check_seats(name: str, allowed: range, seats: object) -> None:
+    """Raises BadOption unless that many can play."""
+    if type(seats) is not int or seats not in allowed:
+        raise BadOption(
+            f"{name} is for {allowed[0]} to {allowed[-1]} players, not {_shown(seats)}."
+        )
+
+
+def check_seed(seed: object) -> None:
+    """Raises BadOption unless it is 32 bytes."""
+    if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
+        raise BadOption(f"A seed is {SEED_BYTES} bytes.")
+
+
+def read_options(name: str, known: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """A value for every known option, defaults filled in. Raises BadOption."""
+    options = {option.name: option for option in known}
+    for key in given:
+        if key not in options:
+            has = ", ".join(options) or "none"
+            raise BadOption(f"{name} has no option {_shown(key)}; it has {has}.")
+    return {key: option.read(given.get(key)) for key, option in options.items()}
+
+
+def rank(keys: Sequence[Any]) -> tuple[int, ...]:
+    """Places from sort keys, lowest key first; equal keys share a place and the next place does not
+    exist: 1, 2, 2, 4."""
+    ordered = sorted(keys)
+    return tuple(ordered.index(key) + 1 for key in keys)
+
+
+def ranked_outcome(scores: Sequence[int], low_wins: bool, reason: str) -> Outcome:
+    """The outcome of a game in which the score alone decides; every first place wins the deal."""
+    places = rank([score if low_wins else -score for score in scores])
+    winners = tuple(seat for seat, place in enumerate(places) if place == 1)
+    return Outcome(tuple(scores), places, reason, winners)
+
+
+def _shown(value: object) -> str:
+    """A value from outside, short enough for a sentence."""
+    shown = repr(value) if isinstance(value, str | int | float | bool) else type(value).__name__
+    return shown if len(shown) <= 60 else shown[:57] + "..."

@@ -1,0 +1,98 @@
+"""XXL-1 and XXL-2: 55 two-faced cards, their texts, and the masks the variants play with.
+
+Card `c` is the c-th row of the deck's table; a set of cards is an int whose bit `c` is card `c`.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from ...core import BadOption, Option
+
+COLOURS = "rgby"
+HEADER = "low,low_colour,high,high_colour"
+NUMBERS = {str(number) for number in range(11)}
+CARDS = 55
+LARGEST_TABLE_TEXT = 10_000  # characters; the table has about 500
+
+
+class Deck:
+    """One table of 55 cards.
+
+    `faces[c]`: ((number, colour), (number, colour)), higher number first, colours 0 to 3 as in COLOURS.
+    `texts[c]`: `r6g0`. `totals[c]`: sum of both numbers. `shows[colour]`: the cards showing it.
+    `number[colour][c]`: that card's number in the colour, -1 if it does not show it.
+    """
+
+    def __init__(self, rows: list[tuple[int, int, int, int]]) -> None:
+        self.faces = [((high, hc), (low, lc)) for low, lc, high, hc in rows]
+        self.texts = [f"{COLOURS[hc]}{high}{COLOURS[lc]}{low}" for low, lc, high, hc in rows]
+        self.totals = [low + high for low, _, high, _ in rows]
+        self.number = [[-1] * CARDS for _ in COLOURS]
+        self.shows = [0] * len(COLOURS)
+        for card, faces in enumerate(self.faces):
+            for number, colour in faces:
+                self.number[colour][card] = number
+                self.shows[colour] |= 1 << card
+
+    def total(self, cards: int) -> int:
+        """Sum of the totals of a set of cards."""
+        return sum(self.totals[card] for card in members(cards))
+
+    def names(self, cards: int) -> list[str]:
+        """The texts of a set of cards, in the deck's order."""
+        return [self.texts[card] for card in members(cards)]
+
+
+@lru_cache(1 << 16)  # bounded: there are 2**55 sets
+def members(cards: int) -> tuple[int, ...]:
+    """The cards of a set, lowest first."""
+    found = []
+    while cards:
+        lowest = cards & -cards
+        found.append(lowest.bit_length() - 1)
+        cards ^= lowest
+    return tuple(found)
+
+
+@cache
+def club_deck() -> Deck:
+    """The table this project ships (XXL-1, ours)."""
+    return deck_from(files(__package__).joinpath("deck.csv").read_text("utf-8"))
+
+
+@lru_cache(16)
+def deck_from(table: str) -> Deck:
+    """A deck from the text of a CSV; its order of rows is the deck's order. Raises BadOption."""
+    if len(table) > LARGEST_TABLE_TEXT:
+        raise BadOption("The deck table is too long; it has 55 rows of four short columns.")
+    header, *lines = table.split() or [""]
+    if header != HEADER:
+        raise BadOption(f"The deck table starts with the line {HEADER}.")
+    if len(lines) != CARDS:
+        raise BadOption(f"The deck table has {CARDS} rows, not {len(lines)}.")
+    rows = [_row(number, line.split(",")) for number, line in enumerate(lines, 1)]
+    pairs = {(low, high) for low, _, high, _ in rows}
+    if len(pairs) != CARDS:
+        raise BadOption("The deck table has each pair of different numbers 0 to 10 once.")
+    return Deck(rows)
+
+
+def _row(number: int, cells: list[str]) -> tuple[int, int, int, int]:
+    if len(cells) != 4:
+        raise BadOption(f"Row {number} of the deck table has four columns.")
+    low, low_colour, high, high_colour = cells
+    if low not in NUMBERS or high not in NUMBERS or int(low) >= int(high):
+        raise BadOption(f"Row {number} of the deck table needs two numbers 0 to 10, lower first.")
+    if low_colour == high_colour or not {low_colour, high_colour} <= set(COLOURS):
+        raise BadOption(f"Row {number} of the deck table needs two different colours of r g b y.")
+    return int(low), COLOURS.index(low_colour), int(high), COLOURS.index(high_colour)
+
+
+def deck_option(value: str | None) -> Deck:
+    """The deck an option names: a table, or the club's own when there is none."""
+    return deck_from(value) if value else club_deck()
+
+
+DECK = Option("deck", "text", None, (), "The table of a deck of your own, as CSV; empty: ours.")

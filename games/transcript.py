@@ -1,0 +1,277 @@
+"""A match on paper: seed + moves = the match. Writing, reading, checking, stepping.
+
+The text form is one JSON object:
+
+    format      1
+    rules       slug of the match rules        options   those given to the match
+    seats       one object a seat: name, version
+    seed        64 hex digits                  commitment   SHA-256 of the seed, hex
+    deals       one object a deal: game, start, moves (texts), think_us (microseconds a move, null where
+                nobody was asked), scores, places
+    totals      a number a seat                places    as the engine counts them
+    awarded     places after verdicts: clean seats first
+    verdicts    one object a seat: verdict, and for a fault deal and move (both from 0)
+
+`check` recomputes everything but names, think times, awarded places and verdicts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from .catalog import MATCHES
+from .chance import commitment
+from .core import SEED_BYTES, BadOption, IllegalMove
+from .matches import Match, MatchRules
+
+FORMAT = 1
+LARGEST_TEXT = 16 << 20  # bytes; the longest match of the catalog writes about a tenth of it
+
+
+class BadTranscript(ValueError):
+    """What was given is no transcript, or one that cannot be replayed; one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenDeal:
+    """One deal as it was played. `think_us[i]`: microseconds move i took, None where nobody was asked."""
+
+    game: str
+    start: int
+    moves: tuple[str, ...]
+    think_us: tuple[int | None, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A whole match; the fields are those of the text form, the seed as bytes."""
+
+    rules: str
+    options: Mapping[str, Any]
+    seats: tuple[Mapping[str, str], ...]
+    seed: bytes
+    commitment: str
+    deals: tuple[WrittenDeal, ...]
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    awarded: tuple[int, ...]
+    verdicts: tuple[Mapping[str, Any], ...]
+
+    def text(self) -> str:
+        """The text form; equal transcripts have equal texts."""
+        fields = asdict(self) | {"seed": self.seed.hex()}
+        return json.dumps({"format": FORMAT, **fields}, ensure_ascii=False, separators=(",", ":"))
+
+    def start(self) -> Match:
+        """The match before its first move. Raises BadTranscript."""
+        try:
+            return _rules(self.rules).start(len(self.seats), self.seed, **self.options)
+        except BadOption as bad:
+            raise BadTranscript(str(bad)) from None
+
+
+class Writer:
+    """Plays a match and writes it down."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._moves: list[list[str]] = [[]]
+        self._think: list[list[int | None]] = [[]]
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Deal and number of the move to come, both from 0."""
+        return len(self._moves) - 1, len(self._moves[-1])
+
+    def play(self, move: int, think_us: int | None = None) -> None:
+        """Play a move and write it down. Raises IllegalMove, then nothing is written."""
+        match = self.match
+        text = match.text(move)
+        before = match.state
+        match.play(move)
+        self._moves[-1].append(text)
+        self._think[-1].append(think_us)
+        if match.state is not before:
+            self._moves.append([])
+            self._think.append([])
+
+    def transcript(
+        self,
+        seats: Sequence[Mapping[str, str]],
+        awarded: Sequence[int],
+        verdicts: Sequence[Mapping[str, Any]],
+    ) -> Transcript:
+        """The transcript of a match that is over."""
+        match = self.match
+        result = match.result()
+        if result is None:
+            raise ValueError("A transcript is written when the match is over.")
+        parts = zip(match.games, match.starts, self._moves, self._think, result.deals, strict=True)
+        deals = tuple(
+            WrittenDeal(game.slug, start, tuple(moves), tuple(think), done.scores, done.places)
+            for game, start, moves, think, done in parts
+        )
+        return Transcript(
+            rules=match.rules.slug,
+            options=match.options,
+            seats=tuple(dict(seat) for seat in seats),
+            seed=match.seed,
+            commitment=match.commitment,
+            deals=deals,
+            totals=result.totals,
+            places=result.places,
+            awarded=tuple(awarded),
+            verdicts=tuple(dict(verdict) for verdict in verdicts),
+        )
+
+
+def read(text: str | bytes) -> Transcript:
+    """A transcript from its text form. Raises BadTranscript."""
+    if len(text) > LARGEST_TEXT:
+        raise BadTranscript(f"This is too large for a transcript ({len(text) >> 20} MB).")
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadTranscript("This is not a transcript: it is no complete JSON text.") from None
+    if not isinstance(raw, dict) or "format" not in raw:
+        raise BadTranscript("This is not a transcript: the format number is missing.")
+    if raw["format"] != FORMAT:
+        raise BadTranscript(f"This transcript is of another format; this program reads {FORMAT}.")
+    return _Reader(raw).transcript()
+
+
+def check(transcript: Transcript) -> str | None:
+    """Replay it and say what differs, in one sentence; None when everything agrees.
+    Raises BadTranscript if there is no such match to replay."""
+    if commitment(transcript.seed) != transcript.commitment:
+        return "The seed does not fit the commitment."
+    match = transcript.start()
+    for number, deal in enumerate(transcript.deals):
+        if wrong := _replay_deal(match, number, deal):
+            return wrong
+    result = match.result()
+    if result is None:
+        return f"The match is not over: {len(transcript.deals)} of {match.deals} deals are here."
+    if result.totals != transcript.totals:
+        return f"The totals are {list(result.totals)}, not {list(transcript.totals)}."
+    if result.places != transcript.places:
+        return f"The places are {list(result.places)}, not {list(transcript.places)}."
+    return None
+
+
+def _replay_deal(match: Match, number: int, deal: WrittenDeal) -> str | None:
+    if number >= match.deals:
+        return f"The match has {match.deals} deals; there are more here."
+    if deal.game != match.game.slug:
+        return f"Deal {number + 1} is {match.game.slug}, not {deal.game}."
+    if deal.start != match.starts[-1]:
+        return f"Deal {number + 1} is started by seat {match.starts[-1]}, not {deal.start}."
+    for count, text in enumerate(deal.moves, 1):
+        if len(match.outcomes) > number:
+            return f"Deal {number + 1} was over before move {count}."
+        try:
+            match.play(match.parse(text))
+        except IllegalMove as illegal:
+            return f"Deal {number + 1}, move {count}: {illegal}"
+    if len(match.outcomes) <= number:
+        return f"Deal {number + 1} is not over after its {len(deal.moves)} moves."
+    done = match.outcomes[number]
+    if done.scores != deal.scores:
+        return f"The scores of deal {number + 1} are {list(done.scores)}, not {list(deal.scores)}."
+    if done.places != deal.places:
+        return f"The places of deal {number + 1} are {list(done.places)}, not {list(deal.places)}."
+    return None
+
+
+def replay(transcript: Transcript) -> Iterator[tuple[int, int, Match]]:
+    """Step through: (deal, moves made in it, match) at the start and after every move. The match is
+    one object that goes on; the position after a deal's last move is that of the next deal.
+    Raises BadTranscript at a move that is not legal."""
+    match = transcript.start()
+    yield 0, 0, match
+    for number, deal in enumerate(transcript.deals):
+        for count, text in enumerate(deal.moves, 1):
+            try:
+                match.play(match.parse(text))
+            except IllegalMove as illegal:
+                raise BadTranscript(f"Deal {number + 1}, move {count}: {illegal}") from None
+            yield number, count, match
+
+
+def _rules(slug: str) -> MatchRules:
+    if slug not in MATCHES:
+        raise BadTranscript(f"There are no match rules {slug[:40]!r} here.")
+    return MATCHES[slug]
+
+
+class _Reader:
+    """Takes a parsed JSON object apart and refuses what is not of the form."""
+
+    def __init__(self, raw: dict[str, Any]) -> None:
+        self.raw = raw
+
+    def transcript(self) -> Transcript:
+        seats = self._list(self.raw, "seats", dict)
+        count = len(seats)
+        return Transcript(
+            rules=self._of(self.raw, "rules", str),
+            options=self._of(self.raw, "options", dict),
+            seats=tuple(self._strings(seat) for seat in seats),
+            seed=self._seed(),
+            commitment=self._of(self.raw, "commitment", str),
+            deals=tuple(self._deal(deal, count) for deal in self._list(self.raw, "deals", dict)),
+            totals=self._numbers(self.raw, "totals", count),
+            places=self._numbers(self.raw, "places", count),
+            awarded=self._numbers(self.raw, "awarded", count),
+            verdicts=tuple(self._list(self.raw, "verdicts", dict)),
+        )
+
+    def _deal(self, raw: dict[str, Any], seats: int) -> WrittenDeal:
+        moves = self._list(raw, "moves", str)
+        think = raw.get("think_us")
+        if not isinstance(think, list) or len(think) != len(moves):
+            raise BadTranscript("This transcript is damaged: think_us is not one entry a move.")
+        if not all(entry is None or type(entry) is int for entry in think):
+            raise BadTranscript("This transcript is damaged: think_us holds numbers and nulls.")
+        return WrittenDeal(
+            game=self._of(raw, "game", str),
+            start=self._of(raw, "start", int),
+            moves=tuple(moves),
+            think_us=tuple(think),
+            scores=self._numbers(raw, "scores", seats),
+            places=self._numbers(raw, "places", seats),
+        )
+
+    def _of(self, raw: dict[str, Any], key: str, kind: type) -> Any:
+        if type(raw.get(key)) is not kind:
+            raise BadTranscript(f"This transcript is damaged: {key} is missing or of a wrong kind.")
+        return raw[key]
+
+    def _list(self, raw: dict[str, Any], key: str, kind: type) -> list[Any]:
+        items: list[Any] = self._of(raw, key, list)
+        if not all(type(item) is kind for item in items):
+            raise BadTranscript(f"This transcript is damaged: {key} holds something else.")
+        return items
+
+    def _numbers(self, raw: dict[str, Any], key: str, count: int) -> tuple[int, ...]:
+        numbers = self._list(raw, key, int)
+        if len(numbers) != count:
+            raise BadTranscript(f"This transcript is damaged: {key} is not one number a seat.")
+        return tuple(numbers)
+
+    def _strings(self, raw: dict[str, Any]) -> dict[str, str]:
+        return {key: self._of(raw, key, str) for key in raw}
+
+    def _seed(self) -> bytes:
+        try:
+            seed = bytes.fromhex(self._of(self.raw, "seed", str))
+        except ValueError:
+            seed = b""
+        if len(seed) != SEED_BYTES:
+            raise BadTranscript(f"This transcript is damaged: the seed is not {SEED_BYTES} bytes.")
+        return seed
