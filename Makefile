@@ -1,0 +1,47 @@
+# Everything a newcomer types. `make` alone lists it.
+PYTHON ?= python3
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test check lock
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*## */make \1 \t/p' $(MAKEFILE_LIST) | expand -t 14
+
+run: .venv/run/stamp  ## the site with a demo club; ARGS="--port 8123" passes arguments on
+	@exec .venv/run/bin/python manage.py up --demo $(ARGS)
+
+test: .venv/run/stamp .venv/test/stamp  ## the whole suite; ARGS="tests/games -k trick" picks from it
+	@exec .venv/test/bin/python -m pytest $(ARGS)
+
+check: .venv/test/stamp  ## style, types and the direction of imports
+	.venv/test/bin/ruff check .
+	.venv/test/bin/ruff format --check .
+	.venv/test/bin/mypy --strict $(wildcard games bots league/formats league/scoring)
+	.venv/test/bin/mypy league tests
+	.venv/test/bin/python -m pytest -q tests/test_imports.py
+
+lock: .venv/lock/stamp  ## requirements/*.txt anew from requirements/*.in
+	cd requirements && for name in run test; do \
+	    ../.venv/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-header \
+	        --no-config --python-version 3.11 --upgrade $$name.in --output-file $$name.txt; \
+	done
+
+# Runtime and tests have an environment each. One is made anew when its lock is newer than its
+# stamp, so a second `make run` does nothing here.
+.venv/%/stamp: requirements/%.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	    { echo 'Stammtisch needs Python 3.11 or newer: name one with "make PYTHON=/path/to/python3 ...".' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	    { echo 'Python cannot make virtual environments here: sudo apt install python3-venv' >&2; exit 1; }
+	@echo 'Installing requirements/$*.txt into .venv/$* (a minute at most, once).'
+	@$(PYTHON) -m venv --clear .venv/$*
+	@.venv/$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+	    --require-hashes -r requirements/$*.txt
+	@touch $@
+
+.venv/lock/stamp:
+	$(PYTHON) -m venv --clear .venv/lock
+	.venv/lock/bin/python -m pip install --quiet --disable-pip-version-check uv
+	touch $@
