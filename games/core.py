@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Self
 
 SEED_BYTES = 32
@@ -181,6 +182,19 @@ class State(ABC):
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """None while the deal runs."""
+
+    @abstractmethod
+    def cards(self) -> list[str]:
+        """Every card of the deal wherever it lies, in any order: the same cards from deal to end."""
+
+    @abstractmethod
+    def redealt(self, seat: int | None, rng: Random) -> Self:
+        """A copy in which everything that `seat` (None: a spectator) does not see is dealt anew.
+
+        For search under hidden cards, and for the law that nothing hidden shows. It keeps how many
+        cards lie where, what the seat sees and what it may play, and depends on nothing but that
+        and `rng`: gather the hidden cards, put them in the deck's order, shuffle, deal out.
+        """
 
     def listen(self, hear: Ear) -> None:
         """Call `hear` with every Event from now on. Events are built only while somebody listens."""
