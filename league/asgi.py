@@ -1,0 +1,8 @@
+"""What uvicorn serves: `uvicorn league.asgi:application`."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+application = get_asgi_application()

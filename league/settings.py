@@ -1,0 +1,213 @@
+"""Settings, from the environment alone; deploy/env.example lists every variable.
+
+A wrong value stops the start with one sentence and exit code 1.
+"""
+
+import contextlib
+import hashlib
+import os
+import secrets
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import environ
+
+ROOT = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+
+def flag(name: str) -> bool:
+    """True or False as the environment says, False if it says nothing."""
+    words = {"true": True, "yes": True, "on": True, "1": True}
+    words |= {"false": False, "no": False, "off": False, "0": False, "": False}
+    value = env.str(name, default="")
+    if value.lower() not in words:
+        sys.exit(f"{name} must be true or false, not {value!r}.")
+    return words[value.lower()]
+
+
+def database(default: Path) -> dict[str, Any]:
+    """The database DATABASE_URL names, otherwise the SQLite file `default`."""
+    sqlite, postgresql = "django.db.backends.sqlite3", "django.db.backends.postgresql"
+    if not (url := env.str("DATABASE_URL", default="")):
+        return {"ENGINE": sqlite, "NAME": default, "OPTIONS": SQLITE_OPTIONS}
+    with warnings.catch_warnings(action="ignore"):
+        config = env.db_url_config(url)
+    if config.get("ENGINE") not in (sqlite, postgresql):
+        sys.exit("DATABASE_URL must begin with postgres:// or sqlite:///.")
+    return config | ({"OPTIONS": SQLITE_OPTIONS} if config["ENGINE"] == sqlite else {})
+
+
+def broker_socket(folder: Path) -> Path:
+    """Where our own broker listens. The system cuts a socket's path at 107 bytes."""
+    path = folder / "socket"
+    if len(os.fsencode(path)) < 100:
+        return path
+    name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
+    return Path(f"/tmp/stammtisch-{os.getuid()}-{name}/socket")
+
+
+def broker_url(default: Path) -> str:
+    """The Redis or Valkey server REDIS_URL names, otherwise our own at the socket `default`."""
+    url = env.str("REDIS_URL", default="") or f"unix://{quote(str(default))}"
+    if not url.startswith(("redis://", "rediss://", "unix://")):
+        sys.exit("REDIS_URL must begin with redis://, rediss:// or unix://.")
+    return url
+
+
+def trusted_origins() -> list[str]:
+    """Addresses whose forms are accepted though the site is reached by another name."""
+    origins = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+    if not all(origin.startswith(("http://", "https://")) for origin in origins):
+        sys.exit("CSRF_TRUSTED_ORIGINS must list addresses that begin with http:// or https://.")
+    return origins
+
+
+def secret_key(path: Path) -> str:
+    """SECRET_KEY, otherwise the key kept in `path`, made at the first start."""
+    if given := env.str("SECRET_KEY", default=""):
+        return given
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            _make_key(path)
+        return path.read_text()
+    except OSError as error:
+        sys.exit(f"The folder {path.parent} cannot be used: {error.strerror}.")
+
+
+def _make_key(path: Path) -> None:
+    """Several processes may start at once: the first link wins, and nobody reads half a key."""
+    fresh = path.with_name(f".secret-key-{os.getpid()}")
+    fresh.touch(mode=0o600)
+    fresh.write_text(secrets.token_urlsafe(50))
+    with contextlib.suppress(FileExistsError):
+        path.hardlink_to(fresh)
+    fresh.unlink()
+
+
+# Everything that must outlive a restart lies here: database, broker's file, key, logs.
+VAR = Path(env.str("VAR", default="") or ROOT / "var").resolve()
+SECRET_KEY = secret_key(VAR / "secret-key")
+DEBUG = flag("DEBUG")
+
+# Who may ask for us by which name. On a club night the launcher adds this machine's addresses.
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = trusted_origins()
+
+# HTTPS=true where a proxy speaks it for us. A club night is plain HTTP, and a cookie marked
+# Secure would not come back.
+HTTPS = flag("HTTPS")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+
+INSTALLED_APPS = [
+    "league",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "ninja",
+]
+
+MIDDLEWARE = [
+    "league.middleware.content_security_policy",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "league.urls"
+ASGI_APPLICATION = "league.asgi.application"
+WSGI_APPLICATION = "league.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Writers queue at BEGIN instead of failing half-way; readers never wait for them (WAL).
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,  # seconds
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+}
+DATABASES = {"default": database(VAR / "db.sqlite3")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "league.User"
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français")]
+LOCALE_PATHS = [ROOT / "league" / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"  # pages show a club's own time zone
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+REDIS_URL = broker_url(broker_socket(VAR / "broker"))
+
+# The database is the queue of record: a message only says where to look, so it is acknowledged
+# on receipt, and nobody waits for its result.
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")  # kombu's spelling
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = "json"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_DEFAULT_QUEUE = "matches"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {"tick": {"task": "league.tasks.tick", "schedule": 5.0}}  # seconds
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+}

@@ -1,0 +1,20 @@
+"""The site's settings with a throw-away folder and without what only costs time in tests."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+if "VAR" not in os.environ:
+    os.environ["VAR"] = tempfile.mkdtemp(prefix="stammtisch-tests-")
+    atexit.register(shutil.rmtree, os.environ["VAR"], ignore_errors=True)
+os.environ.setdefault("SECRET_KEY", "of the tests")
+
+from league.settings import *  # noqa: F403 - all of them; reads the variables set above
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # Argon2 is slow by design
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_AUTOREFRESH = True  # there is no collected folder
