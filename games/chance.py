@@ -1,4 +1,5 @@
-"""The shuffle of the rulings: three lines in any language, so that anyone can check a deal (ALL-2)."""
+"""The shuffle of the rulings: three lines in any language, so that anyone can check a deal
+(ALL-2)."""
 
 from __future__ import annotations
 

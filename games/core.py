@@ -2,7 +2,8 @@
 
 A `Game` deals a `State`. A state says who is to move and what is legal; moves are small ints inside
 and texts at every boundary (`text`, `parse`). `view` and events are the only ways anything leaves a
-state, and both are cut to what one seat may know. When the deal is over, `outcome` says how it ended.
+state, and both are cut to what one seat may know. When the deal is over, `outcome` says how it
+ended.
 """
 
 from __future__ import annotations
@@ -22,7 +23,12 @@ class IllegalMove(ValueError):
 
 
 class BadOption(ValueError):
-    """A setting, seed or number of seats that no deal can be made from; one sentence."""
+    """A setting, seed or number of seats that no deal can be made from; one sentence. `option`
+    names the option it is about, if it is about one."""
+
+    def __init__(self, sentence: str, option: str | None = None) -> None:
+        super().__init__(sentence)
+        self.option = option
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +47,13 @@ class Option:
     required: bool = False
 
     def read(self, value: Any) -> Any:
-        """The value as its proper type. Texts are understood too, since command lines and forms send
-        them. Raises BadOption."""
+        """The value as its proper type. Texts are understood too, since command lines and forms
+        send them. Raises BadOption."""
         if value is None:
             if self.required:
-                raise BadOption(f"The option {self.name} must be given: {self._choices_in_words()}.")
+                raise BadOption(
+                    f"The option {self.name} must be given: {self._choices_in_words()}.", self.name
+                )
             return self.default
         return getattr(self, f"_read_{self.kind}")(value)
 
@@ -55,28 +63,29 @@ class Option:
         words = {"true": True, "yes": True, "on": True, "1": True}
         words |= {"false": False, "no": False, "off": False, "0": False}
         if not isinstance(value, str) or value.lower() not in words:
-            raise BadOption(f"The option {self.name} is yes or no, not {_shown(value)}.")
+            raise self._bad("yes or no", value)
         return words[value.lower()]
 
     def _read_number(self, value: Any) -> int:
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
             value = int(value)
         if type(value) is not int or value not in self.choices:
-            words = self._choices_in_words()
-            raise BadOption(f"The option {self.name} is {words}, not {_shown(value)}.")
+            raise self._bad(self._choices_in_words(), value)
         return value
 
     def _read_choice(self, value: Any) -> Any:
         by_text = {str(choice): choice for choice in self.choices}
         if type(value) not in (str, int) or str(value) not in by_text:
-            words = self._choices_in_words()
-            raise BadOption(f"The option {self.name} is {words}, not {_shown(value)}.")
+            raise self._bad(self._choices_in_words(), value)
         return by_text[str(value)]
 
     def _read_text(self, value: Any) -> str:
         if not isinstance(value, str):
-            raise BadOption(f"The option {self.name} is a text, not {_shown(value)}.")
+            raise self._bad("a text", value)
         return value
+
+    def _bad(self, words: str, value: object) -> BadOption:
+        return BadOption(f"The option {self.name} is {words}, not {_shown(value)}.", self.name)
 
     def _choices_in_words(self) -> str:
         if isinstance(self.choices, range):
@@ -110,8 +119,8 @@ class Outcome:
 class Event:
     """What happened, with what each seat may know of it.
 
-    `shown` is open to all. `hidden[seat]` are further keys that only that seat gets. An event without
-    anything open is known to the seats in `hidden` alone.
+    `shown` is open to all. `hidden[seat]` are further keys that only that seat gets. An event
+    without anything open is known to the seats in `hidden` alone.
     """
 
     what: str
@@ -121,7 +130,8 @@ class Event:
     deal: int = 0
 
     def seen_by(self, seat: int | None) -> dict[str, Any] | None:
-        """The event as a JSON-ready dict for one seat, None for a spectator; None: it saw nothing."""
+        """The event as a JSON-ready dict for one seat, None for a spectator; None: it saw
+        nothing."""
         mine = self.hidden.get(seat) if seat is not None else None
         if self.shown is None and mine is None:
             return None
@@ -146,7 +156,8 @@ class State(ABC):
 
     @abstractmethod
     def legal(self) -> list[int]:
-        """Every move open to the seat to move, in one fixed order; empty only when the deal is over."""
+        """Every move open to the seat to move, in one fixed order; empty only when the deal is
+        over."""
 
     @abstractmethod
     def text(self, move: int) -> str:
@@ -185,7 +196,8 @@ class State(ABC):
 
     @abstractmethod
     def cards(self) -> list[str]:
-        """Every card of the deal wherever it lies, in any order: the same cards from deal to end."""
+        """Every card of the deal wherever it lies, in any order: the same cards from deal to
+        end."""
 
     @abstractmethod
     def redealt(self, seat: int | None, rng: Random) -> Self:
@@ -197,7 +209,8 @@ class State(ABC):
         """
 
     def listen(self, hear: Ear) -> None:
-        """Call `hear` with every Event from now on. Events are built only while somebody listens."""
+        """Call `hear` with every Event from now on. Events are built only while somebody
+        listens."""
         self._ears.append(hear)
 
     def _tell(
@@ -243,7 +256,9 @@ class Game:
         check_seats(self.name, self.seats, seats)
         check_seed(seed)
         if type(start) is not int or not 0 <= start < seats:
-            raise BadOption(f"The start seat is a number from 0 to {seats - 1}, not {_shown(start)}.")
+            raise BadOption(
+                f"The start seat is a number from 0 to {seats - 1}, not {_shown(start)}."
+            )
         points = tuple(points) if points is not None else (0,) * seats
         if len(points) != seats:
             raise BadOption(f"Points so far are {seats} numbers, one a seat, not {len(points)}.")
@@ -271,7 +286,7 @@ def read_options(name: str, known: Iterable[Option], given: Mapping[str, Any]) -
     for key in given:
         if key not in options:
             has = ", ".join(options) or "none"
-            raise BadOption(f"{name} has no option {_shown(key)}; it has {has}.")
+            raise BadOption(f"{name} has no option {_shown(key)}; it has {has}.", key)
     return {key: option.read(given.get(key)) for key, option in options.items()}
 
 

@@ -1,7 +1,7 @@
 """Machinery of matches: which deals in which order, who starts, what a deal pays, who wins.
 
-Everything is computed from deal *outcomes*, so that a score sheet filled in by people at a real table
-is counted by the very functions that count a match played here.
+Everything is computed from deal *outcomes*, so that a score sheet filled in by people at a real
+table is counted by the very functions that count a match played here.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ class MatchRules(ABC):
 
     @abstractmethod
     def program(self, seats: int, own: Mapping[str, Any]) -> Sequence[Game]:
-        """The games of a match in the order they are dealt; `own` holds every own option's value."""
+        """The games of a match in the order they are dealt; `own` holds every own option's
+        value."""
 
     @abstractmethod
     def pays(self, outcome: Outcome) -> tuple[int, ...]:
@@ -99,7 +100,8 @@ class MatchRules(ABC):
         return tuple(by_name.values())
 
     def plan(self, seats: int, options: Mapping[str, Any]) -> tuple[Planned, ...]:
-        """The deals of a match; an option goes to the deals whose game names it. Raises BadOption."""
+        """The deals of a match; an option goes to the deals whose game names it. Raises
+        BadOption."""
         check_seats(self.name, self.seats, seats)
         mine = {option.name for option in self.own_options}
         own = read_options(
@@ -110,7 +112,7 @@ class MatchRules(ABC):
         known = {option.name for game in deals for option in game.options}
         for name in rest:
             if name not in known:
-                raise BadOption(f"{name!r} is no option of {self.name} as it is played here.")
+                raise BadOption(f"{name!r} is no option of {self.name} as it is played here.", name)
         return tuple(self._planned(game, rest) for game in deals)
 
     def _planned(self, game: Game, given: Mapping[str, Any]) -> Planned:
@@ -144,11 +146,21 @@ class MatchRules(ABC):
 class Match:
     """The verbs of a state over all deals of a match. A deal that ends is followed by the next.
 
-    `state` is the deal in play, `outcomes` those of the deals that are over, `starts` the start seat of
-    every deal dealt.
+    `state` is the deal in play, `outcomes` those of the deals that are over, `starts` the start
+    seat of every deal dealt.
     """
 
-    __slots__ = ("_ears", "_plan", "options", "outcomes", "rules", "seats", "seed", "starts", "state")
+    __slots__ = (
+        "_ears",
+        "_plan",
+        "options",
+        "outcomes",
+        "rules",
+        "seats",
+        "seed",
+        "starts",
+        "state",
+    )
 
     def __init__(
         self,

@@ -6,7 +6,8 @@ The text form is one JSON object:
     rules       slug of the match rules        options   those given to the match
     seats       one object a seat: name, version
     seed        64 hex digits                  commitment   SHA-256 of the seed, hex
-    deals       one object a deal: game, start, moves (texts), think_us (microseconds a move, null where
+    deals       one object a deal: game, start, moves (texts), think_us (microseconds a move, null
+    where
                 nobody was asked), scores, places
     totals      a number a seat                places    as the engine counts them
     awarded     places after verdicts: clean seats first
@@ -37,7 +38,8 @@ class BadTranscript(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WrittenDeal:
-    """One deal as it was played. `think_us[i]`: microseconds move i took, None where nobody was asked."""
+    """One deal as it was played. `think_us[i]`: microseconds move i took, None where nobody was
+    asked."""
 
     game: str
     start: int

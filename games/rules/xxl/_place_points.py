@@ -19,7 +19,8 @@ class PlacePoints(MatchRules):
         return outcome.places
 
     def next_start(self, outcomes: Sequence[Outcome], seats: int, **options: Any) -> int:
-        """XXL-4: most points so far; among equals the first met clockwise from the default starter."""
+        """XXL-4: most points so far; among equals the first met clockwise from the default
+        starter."""
         totals = self.tally(outcomes, seats, **options).totals
         default = len(outcomes) % seats
         clockwise = [(default + step) % seats for step in range(seats)]
