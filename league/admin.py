@@ -1,0 +1,56 @@
+"""The back office: clubs, people and bots are set up here by whoever runs the machine.
+
+What the story writes (draws, matches, results) is not changed by hand; it is not registered.
+"""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+
+from .models import Bot, Club, League, Membership, Player, User, Version
+
+admin.site.register(User, UserAdmin)
+
+
+class MembershipInline(admin.TabularInline):
+    model = Membership
+    extra = 1
+
+
+class VersionInline(admin.TabularInline):
+    """Versions are added, never changed."""
+
+    model = Version
+    extra = 0
+
+    def has_change_permission(self, *args: object, **kwargs: object) -> bool:
+        return False
+
+    def has_delete_permission(self, *args: object, **kwargs: object) -> bool:
+        return False
+
+
+@admin.register(Club)
+class ClubAdmin(admin.ModelAdmin):
+    list_display = ["name", "slug", "timezone"]
+    prepopulated_fields = {"slug": ["name"]}
+    inlines = [MembershipInline]
+
+
+@admin.register(League)
+class LeagueAdmin(admin.ModelAdmin):
+    list_display = ["name", "club"]
+    prepopulated_fields = {"slug": ["name"]}
+
+
+@admin.register(Player)
+class PlayerAdmin(admin.ModelAdmin):
+    list_display = ["name", "club", "user"]
+
+
+@admin.register(Bot)
+class BotAdmin(admin.ModelAdmin):
+    list_display = ["name", "club", "owner"]
+    prepopulated_fields = {"slug": ["name"]}
+    inlines = [VersionInline]

@@ -1,0 +1,446 @@
+"""The tables, in the order of the story: who there is, what is played, the draw, the match, the
+result.
+
+Seats are rows. One `state` word per row says where it stands; the chapters (submit, schedule, run,
+record) move it on by updates that can lose. Rows are reached from a request through `access` only.
+"""
+
+from __future__ import annotations
+
+import zlib
+from fractions import Fraction
+
+from django.contrib.auth.models import AbstractUser
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+import games
+from games import chance, transcript
+
+NAME_LENGTH = 80
+
+
+class User(AbstractUser):
+    """Somebody who can log in."""
+
+
+# Who there is
+
+
+class Club(models.Model):
+    """A round of people who play together."""
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    slug = models.SlugField(unique=True)
+    about = models.CharField(_("about"), max_length=200, blank=True)
+    timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin")
+    members = models.ManyToManyField(User, through="Membership", related_name="clubs")
+
+    class Meta:
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("club", args=[self.slug])
+
+    def is_run_by(self, user: object) -> bool:
+        """Whether this user may organise here."""
+        if not isinstance(user, User):
+            return False
+        role = Membership.Role.ORGANISER
+        return user.is_superuser or self.memberships.filter(user=user, role=role).exists()
+
+
+class Membership(models.Model):
+    """A user in a club, with a role."""
+
+    class Role(models.TextChoices):
+        MEMBER = "member", _("member")
+        ORGANISER = "organiser", _("organiser")
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role, default=Role.MEMBER)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "club"], name="one_membership_per_club")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.club}"
+
+
+class Player(models.Model):
+    """A person who plays in a club; may have no account."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="players")
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    user = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="players")
+
+    class Meta:
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Bot(models.Model):
+    """A program that plays in a club. Without an owner it is the club's own."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="bots")
+    owner = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="bots")
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    slug = models.SlugField()
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_bot_slug_per_club")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("bot", args=[self.club.slug, self.slug])
+
+    def newest_version(self) -> Version | None:
+        """The version that plays when the next draw is made."""
+        return self.versions.order_by("-number").first()
+
+
+class Version(models.Model):
+    """One immutable version of a bot; a match names the version that played."""
+
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    house = models.SlugField(help_text=_("the house bot whose program this is"))
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["bot", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["bot", "number"], name="one_version_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} {self.number}"
+
+
+# What is played
+
+
+class League(models.Model):
+    """A row of tournaments with a common ranking."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="leagues")
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    slug = models.SlugField()
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_league_slug_per_club")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("league", args=[self.club.slug, self.slug])
+
+
+class Tournament(models.Model):
+    """One event: what is played, how tables are drawn, how points are counted.
+
+    `options` belong to the match rules, `settings` to the format; both are fixed by the draw.
+    `version` grows with every change that a page shows; pages use it to know what they have.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("being prepared")
+        DRAWN = "drawn", _("drawn, not published")
+        RUNNING = "running", _("being played")
+        DONE = "done", _("finished")
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="tournaments")
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    slug = models.SlugField()
+    rules = models.SlugField(_("game"))
+    options = models.JSONField(default=dict, blank=True)
+    format = models.SlugField(_("how tables are drawn"))
+    settings = models.JSONField(default=dict, blank=True)
+    scoring = models.SlugField(_("how points are counted"))
+    pause_s = models.PositiveIntegerField(
+        _("seconds between rounds"), default=0, validators=[MaxValueValidator(86_400)]
+    )
+    state = models.CharField(max_length=8, choices=State, default=State.DRAFT)
+    version = models.PositiveIntegerField(default=1, editable=False)
+    draw_seed = models.BinaryField(max_length=32, null=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True, editable=False)
+    finished_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "slug"], name="one_tournament_slug_per_league"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournament", args=[self.league.club.slug, self.league.slug, self.slug])
+
+    @property
+    def match_rules(self) -> games.MatchRules:
+        return games.MATCHES[self.rules]
+
+    @property
+    def is_public(self) -> bool:
+        """Whether visitors may know of it: a draw is shown when it is published."""
+        return self.state in {self.State.RUNNING, self.State.DONE}
+
+
+class Entry(models.Model):
+    """A player or a bot in a tournament."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="entries")
+    bot = models.ForeignKey(Bot, models.PROTECT, null=True, related_name="entries")
+    entered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(player__isnull=True) ^ models.Q(bot__isnull=True),
+                name="entry_is_a_player_or_a_bot",
+            ),
+            models.UniqueConstraint(fields=["tournament", "player"], name="a_player_enters_once"),
+            models.UniqueConstraint(fields=["tournament", "bot"], name="a_bot_enters_once"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.who)
+
+    @property
+    def who(self) -> Player | Bot:
+        """The one who plays."""
+        who = self.player or self.bot
+        assert who is not None  # entry_is_a_player_or_a_bot
+        return who
+
+
+# The draw
+
+
+class Round(models.Model):
+    """One round of a tournament. `receipt`: how it was drawn, enough to draw it again.
+
+    A round that follows another waits until `starts_at`, which the end of the other one sets.
+    """
+
+    class State(models.TextChoices):
+        DRAWN = "drawn", _("drawn")
+        RUNNING = "running", _("being played")
+        DONE = "done", _("finished")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=8, choices=State, default=State.DRAWN)
+    receipt = models.JSONField(default=dict)
+    starts_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    resting = models.ManyToManyField(Entry, related_name="rests")
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_round_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, round {self.number}"
+
+
+class Shuffle(models.Model):
+    """The seed of one or more matches, closed until the last of them has ended."""
+
+    seed = models.BinaryField(max_length=32)
+    commitment = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return self.commitment
+
+    @classmethod
+    def of(cls, seed: bytes) -> Shuffle:
+        """An unsaved shuffle with its commitment."""
+        return cls(seed=seed, commitment=chance.commitment(seed))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every match played with it has ended."""
+        return not self.matches.exclude(state=Match.State.DONE).exists()
+
+
+# The match
+
+
+class Match(models.Model):
+    """One table of a round. `table` counts from 1."""
+
+    class State(models.TextChoices):
+        DRAWN = "drawn", _("drawn")
+        QUEUED = "queued", _("waits for a free machine")
+        RUNNING = "running", _("being played")
+        WAITING = "waiting", _("waits for somebody's move")
+        DONE = "done", _("finished")
+        VOID = "void", _("void")
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
+    table = models.PositiveIntegerField()
+    shuffle = models.ForeignKey(Shuffle, models.PROTECT, related_name="matches")
+    state = models.CharField(max_length=8, choices=State, default=State.DRAWN)
+    queued_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["round", "table"]
+        verbose_name_plural = "matches"
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="one_match_per_table")
+        ]
+        indexes = [
+            # The queue: a handful of rows in a table that only grows.
+            models.Index(
+                fields=["queued_at"],
+                name="queue",
+                condition=models.Q(state__in=["queued", "running"]),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}, table {self.table}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.pk])
+
+
+class Seat(models.Model):
+    """Who sits where at a table, and what came of it. `number` counts from 0, clockwise.
+
+    `place` is the engine's, `awarded` the one after verdicts, which standings use; `won`: deals
+    won.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    number = models.PositiveIntegerField(validators=[MinValueValidator(0)])
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    version = models.ForeignKey(Version, models.PROTECT, null=True, related_name="seats")
+    place = models.PositiveIntegerField(null=True)
+    awarded = models.PositiveIntegerField(null=True)
+    total = models.IntegerField(null=True)
+    won = models.PositiveIntegerField(null=True)
+    verdict = models.CharField(max_length=16, blank=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_per_seat"),
+            models.UniqueConstraint(fields=["match", "entry"], name="nobody_sits_twice"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} in seat {self.number}"
+
+
+class Attempt(models.Model):
+    """One worker's try at playing a match. Only the holder of `token` may bring the result."""
+
+    class State(models.TextChoices):
+        RUNNING = "running", _("running")
+        DONE = "done", _("brought the result")
+        LOST = "lost", _("stopped without a word")
+        VOID = "void", _("failed, our fault")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="attempts")
+    number = models.PositiveIntegerField()
+    worker = models.CharField(max_length=100)
+    token = models.UUIDField(unique=True)
+    state = models.CharField(max_length=8, choices=State, default=State.RUNNING)
+    lease_until = models.DateTimeField()
+    started_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+    verdict = models.CharField(max_length=16, blank=True)
+    log = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_attempt_per_number"),
+            models.UniqueConstraint(
+                fields=["match"], condition=models.Q(state="running"), name="one_attempt_at_a_time"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["lease_until"], name="leases", condition=models.Q(state="running"))
+        ]
+
+    def __str__(self) -> str:
+        return f"attempt {self.number} at {self.match}"
+
+
+# The result
+
+
+class Transcript(models.Model):
+    """A match on paper, compressed; never joined in lists. `sha256` is that of the text."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True)
+    body = models.BinaryField()
+    sha256 = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"transcript of {self.match}"
+
+    @property
+    def text(self) -> str:
+        """The text form, see games.transcript."""
+        return zlib.decompress(self.body).decode()
+
+    def read(self) -> transcript.Transcript:
+        """The transcript itself."""
+        return transcript.read(self.text)
+
+
+class Penalty(models.Model):
+    """Points added to an entry by an organiser; cancelled, never deleted."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="penalties")
+    points = models.DecimalField(max_digits=6, decimal_places=2)
+    reason = models.CharField(max_length=200)
+    given_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    given_at = models.DateTimeField(auto_now_add=True)
+    cancelled_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["given_at", "id"]
+        verbose_name_plural = "penalties"
+
+    def __str__(self) -> str:
+        return f"{self.points} to {self.entry}: {self.reason}"
+
+    @property
+    def exact_points(self) -> Fraction:
+        return Fraction(self.points)
