@@ -29,6 +29,14 @@ def flag(name: str) -> bool:
     return words[value.lower()]
 
 
+def number(name: str, default: int) -> int:
+    """A whole number above 0 of the environment; anything else stops the start."""
+    value = env.str(name, default="") or str(default)
+    if not value.isdecimal() or int(value) == 0:
+        sys.exit(f"{name} is a whole number above 0, not {value!r}.")
+    return int(value)
+
+
 def database(default: Path) -> dict[str, Any]:
     """The database DATABASE_URL names, otherwise the SQLite file `default`."""
     sqlite, postgresql = "django.db.backends.sqlite3", "django.db.backends.postgresql"
@@ -202,6 +210,10 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {"tick": {"task": "league.tasks.tick", "schedule": 5.0}}  # seconds
+
+# A worker that says nothing for this long has lost its match; it renews four times as often.
+LEASE_S = number("LEASE_S", 30)
+PICKED_UP_WITHIN_S = 10  # a queued match that nobody took by then is announced again
 
 LOGGING = {
     "version": 1,
