@@ -37,6 +37,7 @@ class Option:
 
     `kind` is one of choice, switch, number, text. `choices` holds the values of a choice and the
     `range` of a number. A `default` of None means that it follows from the rest, as `says` tells.
+    `check` raises BadOption for a value of the right kind that will not do.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Option:
     choices: Sequence[Any] = ()
     says: str = ""
     required: bool = False
+    check: Callable[[Any], object] | None = None
 
     def read(self, value: Any) -> Any:
         """The value as its proper type. Texts are understood too, since command lines and forms
@@ -55,7 +57,10 @@ class Option:
                     f"The option {self.name} must be given: {self._choices_in_words()}.", self.name
                 )
             return self.default
-        return getattr(self, f"_read_{self.kind}")(value)
+        value = getattr(self, f"_read_{self.kind}")(value)
+        if self.check is not None:
+            self.check(value)
+        return value
 
     def _read_switch(self, value: Any) -> bool:
         if isinstance(value, bool):

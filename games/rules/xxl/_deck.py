@@ -70,27 +70,31 @@ def club_deck() -> Deck:
 def deck_from(table: str) -> Deck:
     """A deck from the text of a CSV; its order of rows is the deck's order. Raises BadOption."""
     if len(table) > LARGEST_TABLE_TEXT:
-        raise BadOption("The deck table is too long; it has 55 rows of four short columns.")
+        raise _bad("The deck table is too long; it has 55 rows of four short columns.")
     header, *lines = table.split() or [""]
     if header != HEADER:
-        raise BadOption(f"The deck table starts with the line {HEADER}.")
+        raise _bad(f"The deck table starts with the line {HEADER}.")
     if len(lines) != CARDS:
-        raise BadOption(f"The deck table has {CARDS} rows, not {len(lines)}.")
+        raise _bad(f"The deck table has {CARDS} rows, not {len(lines)}.")
     rows = [_row(number, line.split(",")) for number, line in enumerate(lines, 1)]
     pairs = {(low, high) for low, _, high, _ in rows}
     if len(pairs) != CARDS:
-        raise BadOption("The deck table has each pair of different numbers 0 to 10 once.")
+        raise _bad("The deck table has each pair of different numbers 0 to 10 once.")
     return Deck(rows)
+
+
+def _bad(sentence: str) -> BadOption:
+    return BadOption(sentence, "deck")
 
 
 def _row(number: int, cells: list[str]) -> tuple[int, int, int, int]:
     if len(cells) != 4:
-        raise BadOption(f"Row {number} of the deck table has four columns.")
+        raise _bad(f"Row {number} of the deck table has four columns.")
     low, low_colour, high, high_colour = cells
     if low not in NUMBERS or high not in NUMBERS or int(low) >= int(high):
-        raise BadOption(f"Row {number} of the deck table needs two numbers 0 to 10, lower first.")
+        raise _bad(f"Row {number} of the deck table needs two numbers 0 to 10, lower first.")
     if low_colour == high_colour or not {low_colour, high_colour} <= set(COLOURS):
-        raise BadOption(f"Row {number} of the deck table needs two different colours of r g b y.")
+        raise _bad(f"Row {number} of the deck table needs two different colours of r g b y.")
     return int(low), COLOURS.index(low_colour), int(high), COLOURS.index(high_colour)
 
 
@@ -99,7 +103,12 @@ def deck_option(value: str | None) -> Deck:
     return deck_from(value) if value else club_deck()
 
 
-DECK = Option("deck", "text", None, (), "The table of a deck of your own, as CSV; empty: ours.")
+DECK = Option(
+    "deck",
+    "text",
+    says="The table of a deck of your own, as CSV; empty: ours.",
+    check=deck_option,
+)
 DECK_RULINGS = (
     Ruling(
         "XXL-1",
