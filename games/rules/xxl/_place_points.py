@@ -5,8 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...core import Outcome
+from ...core import Outcome, Ruling
 from ...matches import MatchRules
+from .._general import FIRST_START, SHARED_PLACES
+
+PLACE_RULINGS = (
+    FIRST_START,
+    SHARED_PLACES,
+    Ruling(
+        "XXL-3",
+        "After each deal every player scores his place as points; equal results share a place and "
+        "the next does not exist. Fewest points win; a tie at the end is a shared victory.",
+    ),
+    Ruling(
+        "XXL-4",
+        "Later deals are started by the player with the most points so far; among equals by the "
+        "first met clockwise from the default starter, the seat of the deal's number modulo the "
+        "number of players.",
+    ),
+)
 
 
 class PlacePoints(MatchRules):

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, Self
 
 from ...core import Game, Ruling
+from .._general import CHANCE, SHARED_PLACES
 from ._deck import CARDS, DECK, DECK_RULINGS, Deck
 from ._draw_or_play import FRAME_RULINGS, VOLUNTARY_DRAW, DrawOrPlay
 
@@ -96,6 +97,8 @@ AMOINS = Game(
         "card just drawn.",
     ),
     rulings=(
+        CHANCE,
+        SHARED_PLACES,
         *DECK_RULINGS,
         *FRAME_RULINGS,
         Ruling(

@@ -1,0 +1,54 @@
+"""XXL individuel: one variant, a set number of deals; places are points, fewest win."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...core import Game, Option
+from ...matches import DEALS
+from ._place_points import PLACE_RULINGS, PlacePoints
+from .amoins import AMOINS
+
+VARIANTS = (AMOINS,)  # in the order of XXL pur
+
+
+class Individuel(PlacePoints):
+    """`xxl-individuel`."""
+
+    slug = "xxl-individuel"
+    name = "XXL individuel"
+    says = "Your favourite XXL variant, deal after deal; fewest points win."
+    seats = range(2, 7)
+    own_options = (
+        Option(
+            "variant",
+            "choice",
+            choices=tuple(game.slug for game in VARIANTS),
+            says="The XXL variant that is played.",
+            required=True,
+        ),
+        Option("deals", "number", None, DEALS, "How many deals; empty: as many as players."),
+    )
+    rules = (
+        "One variant of XXL is played a set number of times: as often as there are players, unless "
+        "another number was agreed.",
+        "After each deal every player scores his place: first 1 point, second 2 and so on. Equal "
+        "results share a place and the next does not exist: 1, 2, 2, 4.",
+        "The player with the most points so far starts the next deal.",
+        "After the last deal the fewest points win. Equal points are a shared victory.",
+    )
+    rulings = PLACE_RULINGS
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        return VARIANTS
+
+    def program(self, seats: int, own: Mapping[str, Any]) -> Sequence[Game]:
+        (game,) = (game for game in VARIANTS if game.slug == own["variant"])
+        deals: int = own["deals"] or seats
+        return (game,) * deals
+
+
+GAMES = ()
+MATCHES = (Individuel(),)
