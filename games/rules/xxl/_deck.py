@@ -21,21 +21,29 @@ LARGEST_TABLE_TEXT = 10_000  # characters; the table has about 500
 class Deck:
     """One table of 55 cards.
 
-    `faces[c]`: ((number, colour), (number, colour)), higher number first, colours 0 to 3 as in
-    COLOURS. `texts[c]`: `r6g0`. `totals[c]`: sum of both numbers. `shows[colour]`: the cards
-    showing it. `number[colour][c]`: that card's number in the colour, -1 if it does not show it.
+    Colours are 0 to 3 as in COLOURS, a set of colours is an int whose bit `k` is colour `k`.
+    `faces[c]`: ((number, colour), (number, colour)), higher number first. `texts[c]`: `r6g0`.
+    `totals[c]`: sum of both numbers. `colours[c]`: the set of its colours. `showing[colours]`: the
+    cards that show one of these colours. `number[colour][c]`: that card's number in the colour,
+    -1 if it does not show it. `strength[colour][c]`: orders cards within a colour, by number, then
+    by total; no two are equal but those that do not show it.
     """
 
     def __init__(self, rows: list[tuple[int, int, int, int]]) -> None:
         self.faces = [((high, hc), (low, lc)) for low, lc, high, hc in rows]
         self.texts = [f"{COLOURS[hc]}{high}{COLOURS[lc]}{low}" for low, lc, high, hc in rows]
         self.totals = [low + high for low, _, high, _ in rows]
+        self.colours = [1 << hc | 1 << lc for _, lc, _, hc in rows]
+        self.showing = [
+            sum(1 << card for card in range(CARDS) if self.colours[card] & colours)
+            for colours in range(1 << len(COLOURS))
+        ]
         self.number = [[-1] * CARDS for _ in COLOURS]
-        self.shows = [0] * len(COLOURS)
+        self.strength = [[-1] * CARDS for _ in COLOURS]
         for card, faces in enumerate(self.faces):
             for number, colour in faces:
                 self.number[colour][card] = number
-                self.shows[colour] |= 1 << card
+                self.strength[colour][card] = 100 * number + self.totals[card]
 
     def total(self, cards: int) -> int:
         """Sum of the totals of a set of cards."""
@@ -53,8 +61,14 @@ class _Members(dict[int, tuple[int, ...]]):
     def __missing__(self, cards: int) -> tuple[int, ...]:
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        found = self[cards] = tuple(c for c in range(cards.bit_length()) if cards >> c & 1)
-        return found
+        found = []
+        rest = cards
+        while rest:
+            lowest = rest & -rest
+            found.append(lowest.bit_length() - 1)
+            rest ^= lowest
+        remembered = self[cards] = tuple(found)
+        return remembered
 
 
 MEMBERS = _Members()

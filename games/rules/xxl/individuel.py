@@ -9,8 +9,9 @@ from ...core import Game, Option
 from ...matches import DEALS
 from ._place_points import PLACE_RULINGS, PlacePoints
 from .amoins import AMOINS
+from .couleur import COULEUR
 
-VARIANTS = (AMOINS,)  # in the order of XXL pur
+VARIANTS = (AMOINS, COULEUR)  # in the order of XXL pur
 
 
 class Individuel(PlacePoints):
