@@ -1,0 +1,143 @@
+"""Every game and match of the catalog at every number of seats, and how tests walk through them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games import GAMES, MATCHES, Event, Game, IllegalMove, Match, MatchRules, Option, State
+
+DEALS_A_CASE = 2
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game or match with a number of seats and settings, dealt as often as laws like."""
+
+    kind: Game | MatchRules
+    seats: int
+    options: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        settings = [f"{name}={value}" for name, value in self.options.items()]
+        return "-".join([self.kind.slug, str(self.seats), *settings])
+
+    def rng(self, number: int) -> random.Random:
+        return random.Random(f"{self} {number}")
+
+    def deal(self, number: int = 0) -> State:
+        """Deal number `number` of this game, always the same; start seat and points vary."""
+        assert isinstance(self.kind, Game)
+        rng = self.rng(number)
+        points = [rng.randrange(9) for _ in range(self.seats)]
+        start = rng.randrange(self.seats)
+        return self.kind.deal(self.seats, rng.randbytes(32), start, points, **self.options)
+
+    def match(self) -> Match:
+        """A match by these rules, always the same."""
+        assert isinstance(self.kind, MatchRules)
+        return self.kind.start(self.seats, self.rng(0).randbytes(32), **self.options)
+
+
+def _values(option: Option) -> list[Any]:
+    """The values of an option that tests try; of a number the smallest, and the largest unless
+    that many would only take time."""
+    if option.kind == "switch":
+        return [False, True]
+    if option.kind == "choice":
+        return list(option.choices)
+    if option.kind == "number":
+        return [option.choices[0], min(option.choices[-1], 8)]
+    return []
+
+
+def _settings(options: Sequence[Option]) -> Iterator[dict[str, Any]]:
+    """The defaults, then every value of every option, one at a time."""
+    needed = {option.name: option.choices[0] for option in options if option.required}
+    yield needed
+    for option in options:
+        for value in _values(option):
+            if value not in (option.default, needed.get(option.name)):
+                yield needed | {option.name: value}
+
+
+def _cases(kind: Game | MatchRules) -> Iterator[Case]:
+    for options in _settings(kind.options):
+        for seats in kind.seats:
+            yield Case(kind, seats, options)
+
+
+GAME_CASES = [case for game in GAMES.values() for case in _cases(game)]
+MATCH_CASES = [case for rules in MATCHES.values() for case in _cases(rules)]
+
+
+def walk(state: State, rng: random.Random) -> Iterator[State]:
+    """The state as dealt, then after every move of a random play, the last one included. It is one
+    object that goes on."""
+    yield state
+    while state.to_move >= 0:
+        state.play(_random_move(state, rng))
+        yield state
+
+
+def _random_move(state: State, rng: random.Random) -> int:
+    """Any legal move, but mostly one after which the deal goes on, so that walks come to places
+    where a player who could end the deal at any time would never bring them."""
+    moves = state.legal()
+    rng.shuffle(moves)
+    for move in moves:
+        after = state.copy()
+        after.play(move)
+        if after.to_move >= 0 or rng.random() < 0.05:
+            return move
+    return moves[0]
+
+
+def walks(case: Case) -> Iterator[State]:
+    """All states of a few random deals, one object a deal."""
+    for number in range(DEALS_A_CASE):
+        yield from walk(case.deal(number), case.rng(number))
+
+
+def seen(state: State) -> list[dict[str, Any]]:
+    """What every seat and a spectator see."""
+    return [state.view(seat) for seat in (*range(state.seats), None)]
+
+
+def everything(state: State) -> tuple[Any, ...]:
+    """All that can be asked of a state: equal for equal states."""
+    return state.to_move, state.legal(), state.cards(), state.outcome(), seen(state)
+
+
+def open_texts(state: State | Match) -> list[str]:
+    """The legal moves as texts."""
+    return [state.text(move) for move in state.legal()]
+
+
+def refused(state: State | Match, move: int) -> str:
+    """The sentence with which a move is refused; an empty text if it was played."""
+    try:
+        state.play(move)
+    except IllegalMove as illegal:
+        return str(illegal)
+    return ""
+
+
+def is_sentence(text: str) -> bool:
+    """One plain sentence or two, for a person to read."""
+    return text.endswith(".") and "\n" not in text and len(text) < 400
+
+
+class Ears:
+    """Hears events and keeps them."""
+
+    def __init__(self, state: State | Match) -> None:
+        self.events: list[Event] = []
+        state.listen(self.events.append)
+
+    def take(self) -> list[Event]:
+        """What was heard since this was last asked."""
+        heard, self.events[:] = list(self.events), []
+        return heard

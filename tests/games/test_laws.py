@@ -1,0 +1,363 @@
+"""Laws that hold for every game of the catalog, at every number of seats and with every option."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import GAMES, BadOption, Game, IllegalMove, State
+from games.core import MOST_MOVES, rank
+
+from .cases import (
+    DEALS_A_CASE,
+    GAME_CASES,
+    Case,
+    Ears,
+    everything,
+    is_sentence,
+    open_texts,
+    refused,
+    seen,
+    walk,
+    walks,
+)
+
+every_case = pytest.mark.parametrize("case", GAME_CASES, ids=str)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+# ARS-5, ARS-13: cards are turned up before all eyes and down again, and no view repeats them.
+SHOWN_IN_PASSING = {"turn"}
+GARBAGE = [
+    "",
+    " ",
+    "DRAW",
+    "draw ",
+    " draw",
+    "r6g0\n",
+    "0",
+    "-1",
+    "None",
+    "\x00",
+    "🂡",
+    "x" * 10_000,
+]
+
+
+@every_case
+def test_all_4_random_play_ends_with_an_outcome(case: Case) -> None:
+    for number in range(DEALS_A_CASE):
+        state = case.deal(number)
+        moves = 0
+        for now in walk(state, case.rng(number)):
+            assert (now.outcome() is None) == (now.to_move >= 0)
+            assert now.to_move in range(-1, case.seats)
+            moves += now.to_move >= 0
+        assert 0 < moves <= MOST_MOVES
+        outcome = state.outcome()
+        assert outcome is not None
+        assert len(outcome.scores) == case.seats
+        assert outcome.places == rank(outcome.places)
+        assert outcome.winners == tuple(sorted(set(outcome.winners)))
+        assert set(outcome.winners) <= set(range(case.seats))
+        assert outcome.reason == outcome.reason.lower().strip() != ""
+
+
+@every_case
+def test_a_lower_score_is_better_exactly_where_low_wins(case: Case) -> None:
+    assert isinstance(case.kind, Game)
+    for number in range(DEALS_A_CASE):
+        *_, end = walk(case.deal(number), case.rng(number))
+        outcome = end.outcome()
+        assert outcome is not None
+        sign = 1 if case.kind.low_wins else -1
+        assert outcome.places == rank([sign * score for score in outcome.scores])
+
+
+@every_case
+def test_cards_are_conserved_at_every_step(case: Case) -> None:
+    deck = sorted(case.deal().cards())
+    for state in walks(case):
+        assert sorted(state.cards()) == deck
+
+
+@every_case
+def test_legal_moves_are_there_distinct_and_in_one_order(case: Case) -> None:
+    for state in walks(case):
+        moves = state.legal()
+        assert bool(moves) == (state.to_move >= 0)
+        assert all(type(move) is int for move in moves)
+        assert len(set(moves)) == len(moves)
+        assert state.legal() == moves == state.copy().legal()
+        state.legal().clear()
+        assert state.legal() == moves
+
+
+@every_case
+def test_every_legal_move_has_a_text_of_its_own_that_parses(case: Case) -> None:
+    for state in walks(case):
+        texts = open_texts(state)
+        assert len(set(texts)) == len(texts)
+        assert [state.parse(text) for text in texts] == state.legal()
+        for text in texts:
+            assert text.isascii()
+            assert text == " ".join(text.split()) != ""
+
+
+@every_case
+def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(case: Case) -> None:
+    for state in walks(case):
+        before = everything(state)
+        legal = set(state.legal())
+        for move in (*range(-3, 130), 500, -(10**9), 10**9, 2**70):
+            if move not in legal:
+                assert is_sentence(refused(state, move))
+        assert everything(state) == before
+
+
+@every_case
+def test_a_text_that_is_not_open_is_refused_and_changes_nothing(case: Case) -> None:
+    rng = case.rng(5)
+    spelled = {state.text(move) for state in walks(case) for move in state.legal()}
+    for state in walks(case):
+        before = everything(state)
+        closed = sorted(spelled - set(open_texts(state)))
+        for text in [*GARBAGE, *rng.sample(closed, min(9, len(closed)))]:
+            with pytest.raises(IllegalMove) as caught:
+                state.parse(text)
+            assert is_sentence(str(caught.value))
+        assert everything(state) == before
+
+
+@every_game
+@given(text=st.text(max_size=40), steps=st.integers(0, 30))
+@settings(deadline=None, max_examples=60)
+def test_parse_knows_legal_texts_and_refuses_all_others(game: Game, text: str, steps: int) -> None:
+    state = game.deal(game.seats[-1], bytes(32))
+    for _ in range(steps):
+        if state.to_move >= 0:
+            state.play(state.legal()[-1])
+    open_now = {state.text(move): move for move in state.legal()}
+    for spelled in open_now:
+        assert state.parse(spelled) == open_now[spelled]
+    if text not in open_now:
+        with pytest.raises(IllegalMove) as caught:
+            state.parse(text)
+        assert is_sentence(str(caught.value))
+
+
+@every_case
+def test_a_copy_and_its_original_go_their_own_ways(case: Case) -> None:
+    rng = case.rng(99)
+    for state in walks(case):
+        before = everything(state)
+        twin = state.copy()
+        assert everything(twin) == before
+        for _ in range(6):
+            if twin.to_move >= 0:
+                twin.play(rng.choice(twin.legal()))
+        assert everything(state) == before
+    for number in range(DEALS_A_CASE):
+        state = case.deal(number)
+        copies = [(state.copy(), everything(state)) for state in walk(state, case.rng(number))]
+        for twin, before in copies:
+            assert everything(twin) == before
+
+
+@every_case
+def test_copies_do_not_listen(case: Case) -> None:
+    state = case.deal()
+    ears = Ears(state)
+    twin = state.copy()
+    twin.play(twin.legal()[0])
+    assert ears.take() == []
+    state.play(state.legal()[0])
+    assert ears.take() != []
+
+
+@every_case
+def test_the_same_seed_and_moves_give_the_same_deal(case: Case) -> None:
+    for number in range(DEALS_A_CASE):
+        first, again = case.deal(number), case.deal(number)
+        ears, ears_again = Ears(first), Ears(again)
+        for one, other in zip(
+            walk(first, case.rng(number)), walk(again, case.rng(number)), strict=True
+        ):
+            assert everything(one) == everything(other)
+        assert ears.take() == ears_again.take()
+
+
+@every_case
+def test_listening_changes_nothing_and_the_mover_hears_of_every_move(case: Case) -> None:
+    state, alone = case.deal(), case.deal()
+    ears = Ears(state)
+    rng = case.rng(0)
+    while state.to_move >= 0:
+        mover, move = state.to_move, rng.choice(state.legal())
+        state.play(move)
+        alone.play(move)
+        assert everything(state) == everything(alone)
+        assert any(event.seen_by(mover) for event in ears.take())
+
+
+def plain(value: Any) -> bool:
+    """Whether a value comes back from JSON as it was."""
+    return bool(json.loads(json.dumps(value, allow_nan=False)) == value)
+
+
+@every_case
+def test_views_and_events_are_json(case: Case) -> None:
+    state = case.deal()
+    ears = Ears(state)
+    for now in walk(state, case.rng(0)):
+        assert all(plain(view) for view in seen(now))
+        for event in ears.take():
+            assert all(plain(event.seen_by(seat)) for seat in (*range(case.seats), None))
+
+
+@every_case
+def test_a_view_says_which_game_whose_view_and_whose_turn(case: Case) -> None:
+    for state in walks(case):
+        for seat in (*range(case.seats), None):
+            view = state.view(seat)
+            assert view["game"] == case.kind.slug
+            assert view["seat"] == seat
+            assert view["to_move"] == state.to_move
+
+
+@every_case
+def test_what_an_event_hides_from_others_it_shows_only_to_its_seat(case: Case) -> None:
+    state = case.deal()
+    ears = Ears(state)
+    for _ in walk(state, case.rng(0)):
+        for event in ears.take():
+            for seat, more in event.hidden.items():
+                assert not set(more) & set(event.shown or {})
+                assert set(more) <= set(event.seen_by(seat) or {})
+                others = {*range(case.seats), None} - set(event.hidden)
+                assert all(not set(more) & set(event.seen_by(o) or {}) for o in others)
+
+
+class TestHiddenCards:
+    """Two tables that differ only in cards an observer does not see look alike to him."""
+
+    @every_case
+    def test_the_observer_sees_and_may_play_the_same(self, case: Case) -> None:
+        rng = case.rng(7)
+        for state in walks(case):
+            for seat in (*range(case.seats), None):
+                other = state.redealt(seat, rng)
+                assert other.view(seat) == state.view(seat)
+                assert other.to_move == state.to_move
+                assert sorted(other.cards()) == sorted(state.cards())
+                if seat == state.to_move:
+                    assert open_texts(other) == open_texts(state)
+
+    @every_case
+    def test_the_original_stays_as_it_was(self, case: Case) -> None:
+        rng = case.rng(7)
+        for state in walks(case):
+            before = everything(state)
+            state.redealt(0, rng)
+            assert everything(state) == before
+
+    @every_case
+    def test_what_is_dealt_anew_does_not_depend_on_what_was_hidden(self, case: Case) -> None:
+        rng = case.rng(7)
+        for state in walks(case):
+            for seat in (*range(case.seats), None):
+                other = state.redealt(seat, rng)
+                one = state.redealt(seat, random.Random(1))
+                two = other.redealt(seat, random.Random(1))
+                assert seen(one) == seen(two)
+
+    @every_case
+    def test_others_cards_are_dealt_anew(self, case: Case) -> None:
+        state = case.deal()
+        other = state.redealt(None, random.Random(1))
+        assert other.cards() != state.cards()
+        assert other.view(None) == state.view(None)
+
+    @every_case
+    def test_no_event_tells_more_than_its_view_will_show(self, case: Case) -> None:
+        rng = case.rng(7)
+        compared = 0
+        for state in walks(case):
+            for seat in (*range(case.seats), None):
+                compared += events_agree(state, state.redealt(seat, rng), seat, rng)
+        assert compared > 10
+
+
+def events_agree(one: State, two: State, seat: int | None, rng: random.Random) -> bool:
+    """Play a move that is open at both tables and compare what the observer heard. Where the views
+    differ afterwards the move has shown a card. His own move may show him one in passing; then only
+    what is open to all is compared. False if nothing could be compared."""
+    both = sorted(set(open_texts(one)) & set(open_texts(two)))
+    if not both:
+        return False
+    text = rng.choice(both)
+    one, two = one.copy(), two.copy()
+    ears, ears_too = Ears(one), Ears(two)
+    moves_himself = seat == one.to_move
+    for state in (one, two):
+        state.play(state.parse(text))
+    if one.view(seat) != two.view(seat):
+        return False
+    for event, other in zip(ears.take(), ears_too.take(), strict=True):
+        assert event.what == other.what
+        if event.what in SHOWN_IN_PASSING:
+            return False
+        assert event.shown == other.shown
+        assert moves_himself or event.seen_by(seat) == other.seen_by(seat)
+    return True
+
+
+@every_game
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seats": 0},
+        {"seats": 1},
+        {"seats": 99},
+        {"seats": "3"},
+        {"seed": b"short"},
+        {"seed": "0" * 32},
+        {"start": -1},
+        {"start": 2},
+        {"start": True},
+        {"points": [0]},
+        {"points": [0, 0, 0]},
+        {"no_such_option": 1},
+    ],
+    ids=str,
+)
+def test_a_deal_that_cannot_be_is_refused_with_a_sentence(
+    game: Game, wrong: dict[str, Any]
+) -> None:
+    arguments: dict[str, Any] = {"seats": 2, "seed": bytes(32)} | wrong
+    with pytest.raises(BadOption) as caught:
+        game.deal(**arguments)
+    assert is_sentence(str(caught.value))
+
+
+@every_game
+def test_an_option_refuses_values_that_are_not_its_own(game: Game) -> None:
+    for option in game.options:
+        values: list[Any] = [[], {}, 3.5, -1, "no such value"]
+        for value in values:
+            with pytest.raises(BadOption) as caught:
+                game.deal(2, bytes(32), **{option.name: value})
+            assert is_sentence(str(caught.value))
+            assert caught.value.option == option.name
+
+
+@every_game
+def test_a_game_explains_itself(game: Game) -> None:
+    for text in (game.says, *game.rules, *(ruling.says for ruling in game.rulings)):
+        assert text == " ".join(text.split())
+        assert text.endswith(".")
+        assert "!" not in text
+    assert len({ruling.id for ruling in game.rulings}) == len(game.rulings) > 0
+    assert all(option.says.endswith(".") for option in game.options)
