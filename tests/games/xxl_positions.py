@@ -1,0 +1,66 @@
+"""XXL positions for tests: cards where a test wants them, the rest of the deck out of the way.
+
+A deal is dealt as usual and its cards are laid anew: `hands`, `pile` and what else a variant keeps
+are plain attributes, and `_moves` works out what is open, as the game does after every turn. Cards
+are written as in the rulings, several with spaces between them.
+"""
+
+from collections.abc import Sequence
+
+from games import GAMES
+from games.rules.xxl._deal import XxlDeal
+from games.rules.xxl._deck import club_deck
+from games.rules.xxl.amoins import Amoins
+from games.rules.xxl.couleur import Couleur
+
+DECK = club_deck()
+ALL = (1 << 55) - 1
+
+
+def cards(texts: str) -> list[int]:
+    """The numbers of these cards, in the order they are written."""
+    return [DECK.texts.index(text) for text in texts.split()]
+
+
+def card_set(texts: str) -> int:
+    return sum(1 << card for card in cards(texts))
+
+
+def _lay(state: XxlDeal, hands: Sequence[str], pile: str) -> int:
+    """Give out hands and pile (its top last); returns the set of the cards left over."""
+    state.hands = [card_set(hand) for hand in hands]
+    state.pile = cards(pile)
+    return ALL & ~sum(state.hands) & ~card_set(pile)
+
+
+def amoins(
+    *hands: str, top: str, pile: str = "", to_move: int = 0, voluntary_draw: bool = False
+) -> Amoins:
+    """A table at `amoins`, all cards not named lie under the top card."""
+    state = GAMES["amoins"].deal(len(hands), bytes(32), to_move, voluntary_draw=voluntary_draw)
+    assert isinstance(state, Amoins)
+    state.laid = _lay(state, hands, pile)
+    state._lay(cards(top)[0])
+    state._open = state._moves()
+    return state
+
+
+def couleur(*hands: str, leader: int = 0) -> Couleur:
+    """A table at `couleur` before a trick, all cards not named set aside."""
+    state = GAMES["couleur"].deal(len(hands), bytes(32), leader)
+    assert isinstance(state, Couleur)
+    left_over = _lay(state, hands, "")
+    state.pile = [card for card in range(55) if left_over >> card & 1]
+    state._open = state._moves()
+    return state
+
+
+def play(state: XxlDeal, *moves: str) -> None:
+    """Play moves that are written as texts, one after the other."""
+    for move in moves:
+        state.play(state.parse(move))
+
+
+def legal(state: XxlDeal) -> list[str]:
+    """The texts of all legal moves."""
+    return [state.text(move) for move in state.legal()]
