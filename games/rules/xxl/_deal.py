@@ -61,7 +61,7 @@ class XxlDeal(State):
     def outcome(self) -> Outcome | None:
         if self.to_move >= 0:
             return None
-        return ranked_outcome(self._scores(), self.low_wins, self._reason)
+        return ranked_outcome(self._scores(), self.low_wins, self._reason)  # ALL-3
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
