@@ -1,0 +1,91 @@
+"""The cast: a club with eight house bots, alice who organises, bob a member, charlie of another."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from league import run, submit
+from league.models import Bot, Club, League, Membership, Tournament, User, Version
+
+NewTournament = Callable[..., Tournament]
+
+
+def make_bots(club: Club, count: int, house: str = "random") -> list[Bot]:
+    """House bots Bot 1, Bot 2, ... with one version each."""
+    bots = [
+        Bot.objects.create(club=club, name=f"Bot {number}", slug=f"bot-{number}")
+        for number in range(1, count + 1)
+    ]
+    Version.objects.bulk_create(Version(bot=bot, number=1, house=house) for bot in bots)
+    return bots
+
+
+def play_queued() -> int:
+    """What workers do: play until the queue is empty; returns how many matches."""
+    played = 0
+    while attempt := run.claim("test"):
+        played += run.play(attempt)
+    return played
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return Club.objects.create(name="Lindenhof", slug="lindenhof")
+
+
+@pytest.fixture
+def alice(club: Club) -> User:
+    """An organiser of the club."""
+    user = User.objects.create_user("alice", password="alice-in-the-back-room")
+    Membership.objects.create(user=user, club=club, role=Membership.Role.ORGANISER)
+    return user
+
+
+@pytest.fixture
+def bob(club: Club) -> User:
+    """A member of the club who organises nothing."""
+    user = User.objects.create_user("bob", password="bob-in-the-back-room")
+    Membership.objects.create(user=user, club=club, role=Membership.Role.MEMBER)
+    return user
+
+
+@pytest.fixture
+def charlie(db: None) -> User:
+    """An organiser of another club."""
+    other = Club.objects.create(name="Rosengarten", slug="rosengarten")
+    user = User.objects.create_user("charlie", password="charlie-in-the-back-room")
+    Membership.objects.create(user=user, club=other, role=Membership.Role.ORGANISER)
+    return user
+
+
+@pytest.fixture
+def bots(club: Club) -> list[Bot]:
+    return make_bots(club, 8)
+
+
+@pytest.fixture
+def house_league(club: Club) -> League:
+    return League.objects.create(club=club, name="House bots", slug="house-bots")
+
+
+@pytest.fixture
+def new_tournament(house_league: League) -> NewTournament:
+    """Makes a draft of one deal of amoins, three rounds in fours; every setting can be given."""
+
+    def make(entered: list[Bot] | None = None, **setup: Any) -> Tournament:
+        usual: dict[str, Any] = {
+            "name": "Autumn Cup",
+            "rules": "xxl-individuel",
+            "options": {"variant": "amoins", "deals": 1},
+            "format": "planned",
+            "settings": {"rounds": 3, "table_size": 4},
+            "scoring": "places",
+            "pause_s": 0,
+        }
+        tournament = submit.new_tournament(house_league, **{**usual, **setup})
+        if entered:
+            submit.enter(tournament, entered)
+        return tournament
+
+    return make
