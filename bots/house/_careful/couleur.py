@@ -1,0 +1,64 @@
+"""Déterminer la couleur: win dear tricks cheaply, lose cheap cards.
+
+A card is worth the trick times the chance to win it, less what the card itself would be worth
+later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from typing import Any
+
+from ...players import Turn
+from .xxl_cards import faces, total
+
+HIGHEST = 10
+MEAN_TOTAL = 10  # of the 55 pairs of numbers 0 to 10
+# Found by play against itself: 1 to 2 wins least, 4 and 5 no more than 3.
+PRICE = 3  # of a card, for each point of its total
+
+
+def choose(turn: Turn) -> int:
+    """The card that is worth most now."""
+    trick = _Trick(turn.view)
+    return max(turn.moves, key=lambda move: trick.worth(turn.text(move)))
+
+
+class _Trick:
+    """The trick as it lies before a card is added."""
+
+    def __init__(self, view: dict[str, Any]) -> None:
+        self.cards: list[str] = view["trick"]
+        self.colours: list[str] = view["colours"]
+        hands: list[int] = view["hands"]
+        self.to_come = len(hands) - len(self.cards) - 1
+        unseen = sum(hands) - hands[view["seat"]] + view["aside"]
+        # How many of the unseen cards are in hands that have yet to play, as a share.
+        self.share = self.to_come * sum(hands) / len(hands) / max(unseen, 1)
+        self.points = sum(map(total, self.cards)) + self.to_come * MEAN_TOTAL
+
+    def worth(self, card: str) -> float:
+        """In points, roughly."""
+        chance = min(self._chance(card, colour) for colour in self._may_count(card))
+        return chance * (self.points + total(card)) - PRICE * total(card)
+
+    def _may_count(self, card: str) -> Sequence[str]:
+        """The colours that the trick may be about once this card lies there."""
+        shown = [colour for colour in faces(card) if colour in self.colours or not self.cards]
+        colours = shown or self.colours
+        if len(colours) == 1 or self.to_come:
+            return colours
+        both = [c for c in [*self.cards, card] if faces(c).keys() >= set(colours)]
+        return list(faces(both[-1]))[:1]  # XXL-61
+
+    def _chance(self, card: str, colour: str) -> float:
+        """Of winning the trick with it if that colour counts."""
+        mine = _strength(card, colour)
+        if mine[0] < 0 or any(_strength(other, colour) > mine for other in self.cards):
+            return 0.0
+        return exp(-(HIGHEST - mine[0]) * self.share)
+
+
+def _strength(card: str, colour: str) -> tuple[int, int]:
+    return faces(card).get(colour, -1), total(card)
