@@ -78,15 +78,14 @@ def walk(state: State, rng: random.Random) -> Iterator[State]:
     object that goes on."""
     yield state
     while state.to_move >= 0:
-        state.play(_random_move(state, rng))
+        state.play(random_move(state, rng))
         yield state
 
 
-def _random_move(state: State, rng: random.Random) -> int:
+def random_move(state: State, rng: random.Random) -> int:
     """Any legal move, but mostly one after which the deal goes on, so that walks come to places
     where a player who could end the deal at any time would never bring them."""
-    moves = state.legal()
-    rng.shuffle(moves)
+    moves = sorted(state.legal(), key=lambda move: rng.random())
     for move in moves:
         after = state.copy()
         after.play(move)
