@@ -21,7 +21,16 @@ from games.transcript import Transcript, Writer
 
 from .house.careful import Careful
 from .players import Chronicle, Hello, Player, Turn
-from .verdict import Fault, Verdict, Void
+from .verdict import Fault, Verdict
+
+
+class Void(Exception):
+    """The match broke off through our fault; nothing of it counts against anybody."""
+
+    def __init__(self, verdict: Verdict, log: str) -> None:
+        super().__init__(verdict.says)
+        self.verdict = verdict
+        self.log = log
 
 
 @dataclass(frozen=True, slots=True)

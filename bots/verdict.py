@@ -17,7 +17,7 @@ class Verdict(StrEnum):
 
     says: str
 
-    def __new__(cls, value: str, says: str) -> Self:
+    def __new__(cls, value: str, says: str = "") -> Self:
         verdict = str.__new__(cls, value)
         verdict._value_ = value
         verdict.says = says
@@ -60,12 +60,3 @@ class Fault(Exception):
     def from_error(cls, error: Exception, verdict: Verdict) -> Self:
         """A fault from any error of a bot's code, the traceback as its log."""
         return cls(verdict, "".join(traceback.format_exception(error)))
-
-
-class Void(Exception):
-    """A match broke off through our fault; nothing of it counts against anybody."""
-
-    def __init__(self, verdict: Verdict, log: str = "") -> None:
-        super().__init__(verdict.says)
-        self.verdict = verdict
-        self.log = log[-LONGEST_LOG:]
