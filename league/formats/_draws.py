@@ -1,0 +1,108 @@
+"""From tables to draws: seats them and writes every round's receipt.
+
+The prices stand here, since the search and the receipts use the same ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from ._seats import seat
+from .core import Cost, Draw, Entrant, Field, Receipt, Table
+
+REPEAT = 4
+SAME_OWNER = 100
+BOTS_TOGETHER = 1
+SHORT_TABLE = 1_000_000  # visits are spread evenly before anything else is looked at
+
+Ids = tuple[int, ...]
+
+
+def repeat_price(met: int) -> int:
+    """Of a meeting of two who have met so often; it is paid twice if they met in the last round."""
+    return REPEAT * met**2
+
+
+def short_price(visits: int) -> int:
+    """Of a seat at a short table, or a rest, for somebody who has had so many."""
+    return SHORT_TABLE * visits
+
+
+def owner_price(one: Entrant, other: Entrant) -> int:
+    """Of every meeting of these two: of one owner or not."""
+    return SAME_OWNER if one.owner is not None and one.owner == other.owner else 0
+
+
+def bots_price(one: Entrant, other: Entrant, mixed: bool) -> int:
+    """Of every meeting of these two: both bots in a mixed field or not. It spreads the bots."""
+    return BOTS_TOGETHER if mixed and one.bot and other.bot else 0
+
+
+def is_mixed(entrants: Iterable[Entrant]) -> bool:
+    """Whether people and bots both take part."""
+    return len({entrant.bot for entrant in entrants}) > 1
+
+
+def make(
+    field: Field,
+    rounds: Sequence[Sequence[Ids]],
+    *,
+    seed: bytes,
+    method: str,
+    steps: int = 0,
+    cut_short: bool = False,
+) -> tuple[Draw, ...]:
+    """The draws of a plan: `rounds` hold the tables as entrants' ids, in any order."""
+    ledger = _Ledger(field.entrants)
+    return tuple(
+        Draw(
+            number=number,
+            tables=tuple(Table(table) for table in tables),
+            resting=ledger.resting(tables),
+            receipt=Receipt(seed.hex(), method, steps, cut_short, ledger.enter(tables)),
+        )
+        for number, tables in enumerate(seat(rounds), start=1)
+    )
+
+
+class _Ledger:
+    """Who has met whom and how often, and who was at a short table, round after round."""
+
+    def __init__(self, entrants: Sequence[Entrant]) -> None:
+        self.mixed = is_mixed(entrants)
+        self.entrants = {entrant.id: entrant for entrant in entrants}
+        self.met: Counter[Ids] = Counter()
+        self.met_last: set[Ids] = set()
+        self.visits: Counter[int] = Counter()
+
+    def resting(self, tables: Sequence[Ids]) -> Ids:
+        """Who has no seat in a round with these tables."""
+        return tuple(sorted(set(self.entrants).difference(*tables)))
+
+    def enter(self, tables: Sequence[Ids]) -> dict[str, Cost]:
+        """What the round costs by each rule, given those before it."""
+        pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
+        again = [self.met[pair] for pair in pairs]
+        in_a_row = [self.met[pair] for pair in pairs if pair in self.met_last]
+        both = [(self.entrants[one], self.entrants[other]) for one, other in pairs]
+        largest = max(len(table) for table in tables)
+        short = [one for table in tables if len(table) < largest for one in table]
+        short += self.resting(tables)
+        costs = {
+            "short_tables": Cost(len(short), sum(short_price(self.visits[one]) for one in short)),
+            "same_owner": _cost(owner_price(*pair) for pair in both),
+            "repeats": _cost(repeat_price(met) for met in again),
+            "repeats_in_a_row": _cost(repeat_price(met) for met in in_a_row),
+            "bots_together": _cost(bots_price(*pair, self.mixed) for pair in both),
+        }
+        self.met.update(pairs)
+        self.met_last = set(pairs)
+        self.visits.update(short)
+        return costs
+
+
+def _cost(prices: Iterable[int]) -> Cost:
+    charged = [price for price in prices if price]
+    return Cost(len(charged), sum(charged))

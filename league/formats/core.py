@@ -1,0 +1,229 @@
+"""Formats, fields, draws: the whole interface on one page.
+
+A `Format` draws tables. The league hands it the `Field` (who takes part, what the match rules
+allow, what the organiser set) and a seed, and gets back `Draw`s, one a round, each with the
+`Receipt` by which anybody can repeat it. Values in, values out.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class Undrawable(ValueError):
+    """No draw can be made from this field; one sentence.
+
+    `says` and `values` are the sentence's template and what goes into it, for translation;
+    `setting` names the setting that is at fault, if one is.
+    """
+
+    def __init__(self, says: str, setting: str = "", **values: object) -> None:
+        super().__init__(says % values)
+        self.says = says
+        self.setting = setting
+        self.values = values
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting of a format, complete enough to make a form field from, like a game's option.
+
+    `kind` is number so far; `choices` are the numbers allowed.
+    """
+
+    name: str
+    default: int
+    choices: range
+    says: str
+    kind: str = "number"
+
+    def read(self, value: object) -> int:
+        """The value as a number; forms may send it as a text. Raises Undrawable."""
+        if value is None:
+            return self.default
+        if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
+            value = int(value)
+        if type(value) is not int or value not in self.choices:
+            raise Undrawable(
+                "%(name)s is a number from %(least)d to %(most)d.",
+                setting=self.name,
+                name=self.name.replace("_", " ").capitalize(),
+                least=self.choices[0],
+                most=self.choices[-1],
+            )
+        return value
+
+
+TABLE_SIZE = Setting(
+    "table_size",
+    default=4,
+    choices=range(2, 7),
+    says="Players at a table; where the field does not divide, some tables are smaller.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One entry: its id, who owns it (two of one owner should not meet) and whether it is a bot."""
+
+    id: int
+    owner: str | None = None
+    bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """All that a draw depends on, apart from its seed.
+
+    `seats` are the table sizes that the match rules allow. The order of the entrants means nothing.
+    """
+
+    entrants: tuple[Entrant, ...]
+    seats: range
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Entrants' ids in the order of their seats, seat 0 first."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """How often a round does what a rule would rather avoid, and the price set on it."""
+
+    count: int
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """How a draw came about: the same field, seed and method give it again.
+
+    `method` names the way of drawing and its version, `steps` the search's work for the whole plan;
+    `cut_short`: the clock ended the search, so another machine may find better. `costs` are this
+    round's, by rule, given the rounds before it.
+    """
+
+    seed: str
+    method: str
+    steps: int
+    cut_short: bool
+    costs: Mapping[str, Cost]
+
+    def as_json(self) -> dict[str, Any]:
+        """JSON-ready, to be kept with the round."""
+        costs = {rule: {"count": c.count, "price": c.price} for rule, c in self.costs.items()}
+        return {
+            "seed": self.seed,
+            "method": self.method,
+            "steps": self.steps,
+            "cut_short": self.cut_short,
+            "costs": costs,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One round, numbered from 1: its tables, largest first, and the ids of those who rest."""
+
+    number: int
+    tables: tuple[Table, ...]
+    resting: tuple[int, ...]
+    receipt: Receipt
+
+
+class Format(ABC):
+    """One way to draw a tournament. A module beside this one exports an instance as FORMAT.
+
+    `says` is a sentence for forms, `settings` hold TABLE_SIZE and what else the format asks for.
+    """
+
+    slug: str
+    name: str
+    says: str
+    settings: tuple[Setting, ...]
+    most_entrants: int  # with more, a draw takes longer than anybody waits
+
+    @abstractmethod
+    def rounds(self, field: Field) -> int:
+        """How many rounds this field will play. Raises Undrawable."""
+
+    @abstractmethod
+    def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
+        """The rounds that can be drawn now, in order, after those in `drawn`; () at the end.
+
+        A format that plans ahead gives all its rounds at once, one that draws from results gives
+        one at a time: the league asks whenever no drawn round is left to play. The same arguments
+        give the same answer. Raises Undrawable.
+        """
+
+    def read(self, field: Field) -> dict[str, int]:
+        """A value for every setting, defaults filled in. Raises Undrawable."""
+        strange = set(field.settings) - {setting.name for setting in self.settings}
+        if strange:
+            raise Undrawable(
+                "%(format)s has no setting %(name)s.",
+                setting=min(strange),
+                format=self.name,
+                name=min(strange),
+            )
+        given = field.settings
+        return {setting.name: setting.read(given.get(setting.name)) for setting in self.settings}
+
+    def check(self, field: Field) -> None:
+        """Raises Undrawable, with one sentence, if no draw can be made from this field."""
+        self.check_settings(field)
+        self._check_entrants([entrant.id for entrant in field.entrants], field.seats[0])
+
+    def check_settings(self, field: Field) -> None:
+        """Raises Undrawable if the settings suit no draw, whoever takes part."""
+        size = self.read(field)[TABLE_SIZE.name]
+        if size not in field.seats:
+            raise Undrawable(
+                "The match rules allow tables of %(least)d to %(most)d, not of %(size)d.",
+                setting=TABLE_SIZE.name,
+                least=field.seats[0],
+                most=field.seats[-1],
+                size=size,
+            )
+
+    def _check_entrants(self, ids: Sequence[int], least: int) -> None:
+        if len(set(ids)) < len(ids):
+            raise Undrawable("An entry stands in the field twice.")
+        if not ids:
+            raise Undrawable("There are no entries yet.")
+        if len(ids) < least:
+            raise Undrawable(
+                "A draw needs at least %(least)d entries and has %(count)d.",
+                least=least,
+                count=len(ids),
+            )
+        if len(ids) > self.most_entrants:
+            raise Undrawable(
+                "%(format)s is for at most %(most)d entries, not %(count)d.",
+                format=self.name,
+                most=self.most_entrants,
+                count=len(ids),
+            )
+
+
+def sizes(people: int, preferred: int, allowed: range) -> tuple[int, ...]:
+    """The tables that many people sit down to, largest first; whom they do not hold rests.
+
+    As few tables as can be without one above the preferred size, differing by one seat at most.
+    If that leaves a table below the sizes allowed, fewer and larger ones (5 in twos: 3 and 2).
+    Somebody rests only where there is no other way. () if there are too few for any table.
+    """
+    for seated in range(people, 0, -1):
+        for tables in range(-(-seated // preferred), 0, -1):
+            size, larger = divmod(seated, tables)
+            split = (size + 1,) * larger + (size,) * (tables - larger)
+            if all(size in allowed for size in split):
+                return split
+    return ()

@@ -1,0 +1,128 @@
+"""All rounds drawn before play: few meet twice, short tables are shared out, seats are balanced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from math import comb
+
+from . import _annealer, _draws
+from .core import TABLE_SIZE, Draw, Entrant, Field, Format, Setting, sizes
+
+METHOD = "planned 1"  # raise the number when the same seed begins to give another draw
+
+ROUNDS = Setting("rounds", default=3, choices=range(1, 31), says="Matches that everybody plays.")
+
+
+class Planned(Format):
+    """The annealer's plan, its rounds in the order that keeps repeat meetings apart."""
+
+    slug = "planned"
+    name = "Planned rounds"
+    says = "All rounds are drawn before play, so that as few as possible meet twice."
+    settings = (TABLE_SIZE, ROUNDS)
+    most_entrants = 500
+
+    def rounds(self, field: Field) -> int:
+        self.check(field)
+        return self.read(field)[ROUNDS.name]
+
+    def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
+        if len(drawn) >= self.rounds(field):
+            return ()
+        entrants = sorted(field.entrants, key=lambda entrant: entrant.id)
+        problem = _problem(entrants, self.rounds(field), self._split(field))
+        found = _annealer.anneal(problem, seed)
+        rounds = [
+            [tuple(entrants[one].id for one in table) for table in tables if len(table) > 1]
+            for tables in _apart(found.rounds)
+        ]
+        draws = _draws.make(
+            field, rounds, seed=seed, method=METHOD, steps=found.steps, cut_short=found.cut_short
+        )
+        return draws[len(drawn) :]
+
+    def _split(self, field: Field) -> tuple[int, ...]:
+        """The tables of every round; whoever rests has a table of one."""
+        people = len(field.entrants)
+        split = sizes(people, self.read(field)[TABLE_SIZE.name], field.seats)
+        return split + (1,) * (people - sum(split))
+
+
+FORMAT = Planned()
+
+
+def _problem(entrants: Sequence[Entrant], rounds: int, split: tuple[int, ...]) -> _annealer.Problem:
+    people, pairs = len(entrants), comb(len(entrants), 2)
+    meetings = rounds * sum(comb(size, 2) for size in split)
+    visits = rounds * sum(size for size in split if size < split[0])
+    repeats = [_draws.repeat_price(met) for met in range(rounds + 1)]
+    short = [_draws.short_price(had) for had in range(rounds + 1)]
+    always = _always(entrants)
+    least = _least(meetings, pairs, repeats) + _least(visits, people, short)
+    counter, prices = _counters(people, repeats, short, always)
+    return _annealer.Problem(
+        people=people,
+        rounds=rounds,
+        sizes=split,
+        counter=counter,
+        prices=prices,
+        floor=least + meetings * min(always.values()),
+        threshold=2 * _draws.repeat_price(1) * (1 + 2 * (meetings // pairs)),
+    )
+
+
+def _always(entrants: Sequence[Entrant]) -> dict[tuple[int, int], int]:
+    """What any meeting of two costs, however often they meet; by their indices, the lower first."""
+    mixed = _draws.is_mixed(entrants)
+    return {
+        (one, other): _draws.owner_price(entrants[one], entrants[other])
+        + _draws.bots_price(entrants[one], entrants[other], mixed)
+        for one, other in combinations(range(len(entrants)), 2)
+    }
+
+
+def _counters(
+    people: int,
+    repeats: Sequence[int],
+    short: Sequence[int],
+    always: Mapping[tuple[int, int], int],
+) -> tuple[list[list[int]], list[Sequence[int]]]:
+    """A counter for every two and one for everybody with the ghost, and their prices."""
+    counter = [[0] * (people + 1) for _ in range(people + 1)]
+    prices: list[Sequence[int]] = []
+    priced = {more: [more + price for price in repeats] for more in set(always.values())}
+    for one, other in combinations(range(people + 1), 2):
+        counter[one][other] = counter[other][one] = len(prices)
+        prices.append(short if other == people else priced[always[one, other]])
+    return counter, prices
+
+
+def _least(meetings: int, counters: int, prices: Sequence[int]) -> int:
+    """What so many meetings cost at least: spread evenly over these counters."""
+    each, more = divmod(meetings, counters)
+    return counters * sum(prices[:each]) + more * prices[each]
+
+
+def _apart(rounds: Sequence[_annealer.Tables]) -> list[_annealer.Tables]:
+    """The rounds in an order in which few meet twice running: two change places while it helps."""
+    met = [{p for table in tables for p in combinations(sorted(table), 2)} for tables in rounds]
+    shared = [[len(one & other) for other in met] for one in met]
+    order = list(range(len(rounds)))
+    while closer := next(_better_orders(order, shared), None):
+        order = closer
+    return [rounds[number] for number in order]
+
+
+def _better_orders(order: list[int], shared: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    now = _running(order, shared)
+    for one, other in combinations(range(len(order)), 2):
+        changed = order.copy()
+        changed[one], changed[other] = order[other], order[one]
+        if _running(changed, shared) < now:
+            yield changed
+
+
+def _running(order: Sequence[int], shared: Sequence[Sequence[int]]) -> int:
+    """How many meet in two rounds running."""
+    return sum(shared[one][other] for one, other in pairwise(order))
