@@ -8,26 +8,23 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
 
 import bots.house
 
 from .players import HouseBot
 
 
-def _bots() -> Iterator[type[HouseBot]]:
-    for found in pkgutil.iter_modules(bots.house.__path__, bots.house.__name__ + "."):
-        if not found.name.rpartition(".")[2].startswith("_"):
-            yield importlib.import_module(found.name).BOT
-
-
-def _by_slug(found: Iterator[type[HouseBot]]) -> dict[str, type[HouseBot]]:
+def find() -> dict[str, type[HouseBot]]:
+    """All house bots by slug. Raises whatever a broken module raises, and ImportError."""
     by_slug: dict[str, type[HouseBot]] = {}
-    for bot in found:
+    for found in pkgutil.iter_modules(bots.house.__path__):
+        if found.name.startswith("_"):
+            continue
+        bot = importlib.import_module(f"{bots.house.__name__}.{found.name}").BOT
         if bot.slug in by_slug:
             raise ImportError(f"Two house bots are called {bot.slug}.")
         by_slug[bot.slug] = bot
     return by_slug
 
 
-HOUSE: dict[str, type[HouseBot]] = _by_slug(_bots())
+HOUSE: dict[str, type[HouseBot]] = find()

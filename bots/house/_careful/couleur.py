@@ -21,11 +21,11 @@ PRICE = 3  # of a card, for each point of its total
 
 def choose(turn: Turn) -> int:
     """The card that is worth most now."""
-    trick = _Trick(turn.view)
+    trick = Trick(turn.view)
     return max(turn.moves, key=lambda move: trick.worth(turn.text(move)))
 
 
-class _Trick:
+class Trick:
     """The trick as it lies before a card is added."""
 
     def __init__(self, view: dict[str, Any]) -> None:
