@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Sequence
 
 
@@ -13,8 +14,8 @@ def shuffled(cards: Sequence[int], seed: bytes, number: int) -> list[int]:
     The i-th 8 bytes of SHAKE-256(seed, number) are the key of the i-th card; lowest key first.
     """
     stream = hashlib.shake_256(seed + number.to_bytes(4, "big")).digest(8 * len(cards))
-    # Eight bytes as big-endian numbers sort as the bytes themselves do.
-    order = sorted(range(len(cards)), key=lambda i: stream[8 * i : 8 * i + 8])
+    keys = struct.unpack(f">{len(cards)}Q", stream)
+    order = sorted(range(len(cards)), key=keys.__getitem__)
     return [cards[i] for i in order]
 
 
