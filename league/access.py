@@ -1,0 +1,128 @@
+"""The only ways a request reaches a row.
+
+Whatever a user may not know of is not there (Http404); what he may see but not do is refused
+(PermissionDenied). Every view and every endpoint begins with one of these.
+"""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from .models import Bot, Club, Entry, League, Match, Membership, Tournament, User
+
+Visitor = User | AnonymousUser
+
+
+def clubs(user: Visitor) -> QuerySet[Club]:
+    """Every club; clubs show themselves to anybody."""
+    return Club.objects.all()
+
+
+def club(user: Visitor, slug: str) -> Club:
+    """Raises Http404."""
+    return get_object_or_404(clubs(user), slug=slug)
+
+
+def leagues(user: Visitor) -> QuerySet[League]:
+    """Every league of the clubs the user may see."""
+    return League.objects.filter(club__in=clubs(user)).select_related("club")
+
+
+def league(user: Visitor, club_slug: str, slug: str) -> League:
+    """Raises Http404."""
+    return get_object_or_404(leagues(user), club__slug=club_slug, slug=slug)
+
+
+def tournaments(user: Visitor) -> QuerySet[Tournament]:
+    """Tournaments that are published, and the others for those who organise them."""
+    all_of_them = Tournament.objects.select_related("league__club")
+    if user.is_authenticated and user.is_superuser:
+        return all_of_them
+    published = Q(state__in=[Tournament.State.RUNNING, Tournament.State.DONE])
+    return all_of_them.filter(published | Q(league__club__in=_organised_clubs(user)))
+
+
+def tournament(user: Visitor, club_slug: str, league_slug: str, slug: str) -> Tournament:
+    """Raises Http404."""
+    return get_object_or_404(
+        tournaments(user), league__club__slug=club_slug, league__slug=league_slug, slug=slug
+    )
+
+
+def tournament_by_id(user: Visitor, pk: int) -> Tournament:
+    """Raises Http404."""
+    return get_object_or_404(tournaments(user), pk=pk)
+
+
+def matches(user: Visitor) -> QuerySet[Match]:
+    """Matches of the tournaments the user may see."""
+    return Match.objects.filter(round__tournament__in=tournaments(user)).select_related(
+        "shuffle", "round__tournament__league__club"
+    )
+
+
+def match(user: Visitor, pk: int) -> Match:
+    """Raises Http404."""
+    return get_object_or_404(matches(user), pk=pk)
+
+
+def bots(user: Visitor) -> QuerySet[Bot]:
+    """Every bot of the clubs the user may see."""
+    return Bot.objects.filter(club__in=clubs(user)).select_related("club", "owner")
+
+
+def bot(user: Visitor, club_slug: str, slug: str) -> Bot:
+    """Raises Http404."""
+    return get_object_or_404(bots(user), club__slug=club_slug, slug=slug)
+
+
+def organised_league(user: Visitor, club_slug: str, slug: str) -> League:
+    """A league the user runs. Raises Http404, PermissionDenied."""
+    found = league(user, club_slug, slug)
+    _organiser_of(user, found.club)
+    return found
+
+
+def organised_tournament(user: Visitor, club_slug: str, league_slug: str, slug: str) -> Tournament:
+    """A tournament the user runs. Raises Http404 (also for a draft he may not know of),
+    PermissionDenied."""
+    found = tournament(user, club_slug, league_slug, slug)
+    _organiser_of(user, found.league.club)
+    return found
+
+
+def organised_match(user: Visitor, pk: int) -> Match:
+    """A match of a tournament the user runs. Raises Http404, PermissionDenied."""
+    found = match(user, pk)
+    _organiser_of(user, found.round.tournament.league.club)
+    return found
+
+
+def entry(tournament: Tournament, pk: int) -> Entry:
+    """An entry of this very tournament. Raises Http404."""
+    return get_object_or_404(tournament.entries.select_related("bot", "player"), pk=pk)
+
+
+def club_bots(club: Club, pks: list[int]) -> list[Bot]:
+    """Bots of this very club, in the order asked for. Raises Http404 if any is not there."""
+    found = club.bots.in_bulk(pks)
+    if len(found) != len(set(pks)):
+        raise Http404(_("One of these bots is not in this club."))
+    return [found[pk] for pk in dict.fromkeys(pks)]
+
+
+def _organised_clubs(user: Visitor) -> QuerySet[Membership, int]:
+    if not user.is_authenticated:
+        return Membership.objects.none().values_list("club_id", flat=True)
+    mine = user.memberships.filter(role=Membership.Role.ORGANISER)
+    return mine.values_list("club_id", flat=True)
+
+
+def _organiser_of(user: Visitor, club: Club) -> None:
+    if not club.is_run_by(user):
+        raise PermissionDenied(_("Only an organiser of %(club)s can do this.") % {"club": club})

@@ -1,0 +1,21 @@
+"""What the chapters say no with: one sentence for the person who asked, and nothing half-saved."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """The request cannot be done as given (400). `field` names the form field it is about, if
+    any."""
+
+    status = 400
+
+    def __init__(self, sentence: str, field: str | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = str(sentence)
+        self.field = field
+
+
+class NotOpen(Refused):
+    """The act is not open in this state, or no longer (409)."""
+
+    status = 409
