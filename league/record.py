@@ -1,0 +1,85 @@
+"""Record: the result of a match is written once, by the attempt that holds the token."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from functools import partial
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from bots.referee import Report
+
+from . import live, messages
+from .models import Attempt, Match, Seat, Tournament, Transcript
+
+MOST_ATTEMPTS = 5  # then something is broken that trying again does not mend
+
+
+class Stale(Exception):
+    """This attempt no longer holds its match; somebody else plays it, or has."""
+
+
+@transaction.atomic
+def result(attempt: Attempt, report: Report) -> None:
+    """Write seats and transcript, end the match, and send the next step of the story on commit.
+    Raises Stale and writes nothing if the attempt was given up meanwhile."""
+    _end(attempt, Attempt.State.DONE)
+    match = attempt.match
+    _write_seats(match, report)
+    text = report.transcript.text().encode()
+    Transcript.objects.create(
+        match=match, body=zlib.compress(text), sha256=hashlib.sha256(text).hexdigest()
+    )
+    Match.objects.filter(pk=match.pk).update(state=Match.State.DONE, finished_at=timezone.now())
+    changed(match.round.tournament_id)
+    if not match.round.matches.exclude(state=Match.State.DONE).exists():
+        messages.may_go_on(match.round.tournament_id)
+
+
+@transaction.atomic
+def void(attempt: Attempt, verdict: str, log: str) -> None:
+    """Our fault: the match goes back to the queue, or stays void when it failed too often.
+    Raises Stale if the attempt was given up meanwhile."""
+    _end(attempt, Attempt.State.VOID, verdict=verdict, log=log)
+    _put_back(attempt.match_id)
+
+
+@transaction.atomic
+def lost(attempt: Attempt) -> None:
+    """The worker fell silent: as `void`. Raises Stale if it brought the result after all."""
+    _end(attempt, Attempt.State.LOST, verdict="void-worker")
+    _put_back(attempt.match_id)
+
+
+def changed(tournament_id: int) -> None:
+    """Count a change that pages show, and tell those who watch when it is committed."""
+    Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
+    transaction.on_commit(partial(live.tell, tournament_id), robust=True)
+
+
+def _end(attempt: Attempt, state: Attempt.State, verdict: str = "", log: str = "") -> None:
+    held = Attempt.objects.filter(token=attempt.token, state=Attempt.State.RUNNING)
+    if not held.update(state=state, ended_at=timezone.now(), verdict=verdict, log=log):
+        raise Stale(f"{attempt} was given up.")
+
+
+def _put_back(match_id: int) -> None:
+    match = Match.objects.select_related("round").get(pk=match_id)
+    failed = match.attempts.exclude(state=Attempt.State.RUNNING).count()
+    match.state = Match.State.VOID if failed % MOST_ATTEMPTS == 0 else Match.State.QUEUED
+    match.queued_at = timezone.now()
+    match.save(update_fields=["state", "queued_at"])
+    changed(match.round.tournament_id)
+
+
+def _write_seats(match: Match, report: Report) -> None:
+    seats = list(match.seats.order_by("number"))
+    result = report.result
+    for seat in seats:
+        seat.place, seat.awarded = result.places[seat.number], report.awarded[seat.number]
+        seat.total, seat.won = result.totals[seat.number], result.won[seat.number]
+        seat.verdict = report.verdicts[seat.number].verdict
+    Seat.objects.bulk_update(seats, ["place", "awarded", "total", "won", "verdict"])
