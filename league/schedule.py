@@ -1,0 +1,182 @@
+"""Schedule: a format draws the tables, the organiser publishes them, rounds follow one another.
+
+`advance` closes the loop of the story: it is rung for whenever something ends and repeated by beat,
+and does nothing where there is nothing to do.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games
+from league.formats import catalog as formats
+from league.formats.core import Draw, Entrant, Field, Undrawable
+
+from . import messages, record
+from .models import Entry, Match, Round, Seat, Shuffle, Tournament, Version
+from .refusals import NotOpen, Refused
+
+State = Tournament.State
+
+
+def draw(tournament: Tournament) -> None:
+    """Draw all tables from a fresh seed, in place of an earlier draw that was not published.
+    Raises Refused if this field cannot be drawn, NotOpen when the tables are published."""
+    if tournament.state not in {State.DRAFT, State.DRAWN}:
+        raise NotOpen(_("The tables are published; they are not drawn again."))
+    entries = _entries(tournament)
+    seed = secrets.token_bytes(32)
+    # Drawing takes up to seconds, in which nobody else should wait for the database.
+    draws = _drawn(tournament, entries, seed)
+    with transaction.atomic():
+        tournament = _in_state(tournament, State.DRAFT, State.DRAWN)
+        if _entries(tournament) != entries:
+            raise NotOpen(_("Somebody changed the entries meanwhile. Draw again."))
+        _forget(tournament)
+        versions = {entry.pk: _version(entry) for entry in entries}
+        for one in draws:
+            _write(tournament, one, versions)
+        _move_on(tournament, State.DRAWN, draw_seed=seed)
+
+
+@transaction.atomic
+def take_back(tournament: Tournament) -> None:
+    """Forget a draw that was not published; the tournament is a draft again. Raises NotOpen."""
+    tournament = _in_state(tournament, State.DRAWN)
+    _forget(tournament)
+    _move_on(tournament, State.DRAFT, draw_seed=None)
+
+
+@transaction.atomic
+def publish(tournament: Tournament) -> None:
+    """Show the draw and begin to play it. Raises NotOpen."""
+    tournament = _in_state(tournament, State.DRAWN)
+    _move_on(tournament, State.RUNNING, published_at=timezone.now())
+    _start(tournament.rounds.get(number=1))
+
+
+@transaction.atomic
+def advance(tournament_id: int) -> None:
+    """End the round whose matches are all played, start the next when its pause is over, end the
+    tournament after the last. Safe to call at any time and any number of times."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    if tournament.state != State.RUNNING:
+        return
+    current = _unfinished(tournament)
+    if current and current.state == Round.State.RUNNING:
+        if current.matches.exclude(state=Match.State.DONE).exists():
+            return
+        current = _end(tournament, current)
+    if current is None:
+        _move_on(tournament, State.DONE, finished_at=timezone.now())
+    elif current.starts_at is None or current.starts_at <= timezone.now():
+        _start(current)
+
+
+def advance_all() -> None:
+    """As `advance`, for every tournament that is being played."""
+    running = Tournament.objects.filter(state=State.RUNNING)
+    for tournament_id in running.values_list("pk", flat=True):
+        advance(tournament_id)
+
+
+def _in_state(tournament: Tournament, *states: Tournament.State) -> Tournament:
+    """The tournament as it is now, held until the transaction ends. Raises NotOpen."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if tournament.state not in states:
+        now = {"state": tournament.get_state_display()}
+        raise NotOpen(_("This is not open: the tournament is %(state)s.") % now)
+    return tournament
+
+
+def _move_on(tournament: Tournament, state: Tournament.State, **fields: object) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(state=state, **fields)
+    record.changed(tournament.pk)
+
+
+def _entries(tournament: Tournament) -> list[Entry]:
+    return list(tournament.entries.select_related("bot", "player").order_by("pk"))
+
+
+def _drawn(tournament: Tournament, entries: Sequence[Entry], seed: bytes) -> tuple[Draw, ...]:
+    rules = tournament.match_rules
+    entrants = tuple(_entrant(entry) for entry in entries)
+    field = Field(entrants, rules.seats, tournament.settings)
+    try:
+        draws = formats.FORMATS[tournament.format].plan(field, seed)
+        for size in {len(table.seats) for one in draws for table in one.tables}:
+            rules.check(size, **tournament.options)
+    except Undrawable as error:
+        raise Refused(_(error.says) % error.values) from None
+    except games.BadOption as error:
+        raise Refused(_(str(error))) from None
+    return draws
+
+
+def _entrant(entry: Entry) -> Entrant:
+    """Two bots of one owner should not meet; the club's own bots have none."""
+    owner = entry.bot.owner_id if entry.bot else None
+    return Entrant(entry.pk, None if owner is None else str(owner), bot=entry.bot is not None)
+
+
+def _version(entry: Entry) -> Version | None:
+    """The version that will play: fixed by the draw, whatever is uploaded later."""
+    return entry.bot.newest_version() if entry.bot else None
+
+
+def _forget(tournament: Tournament) -> None:
+    shuffles = Shuffle.objects.filter(matches__round__tournament=tournament)
+    pks = list(shuffles.values_list("pk", flat=True))
+    tournament.rounds.all().delete()
+    Shuffle.objects.filter(pk__in=pks, matches__isnull=True).delete()
+
+
+def _write(tournament: Tournament, one: Draw, versions: dict[int, Version | None]) -> None:
+    receipt = one.receipt.as_json()
+    played = Round.objects.create(tournament=tournament, number=one.number, receipt=receipt)
+    played.resting.set(one.resting)
+    shuffles = Shuffle.objects.bulk_create(
+        Shuffle.of(secrets.token_bytes(32)) for _table in one.tables
+    )
+    matches = Match.objects.bulk_create(
+        Match(round=played, table=number, shuffle=shuffle)
+        for number, shuffle in enumerate(shuffles, 1)
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, number=number, entry_id=pk, version=versions[pk])
+        for match, table in zip(matches, one.tables, strict=True)
+        for number, pk in enumerate(table.seats)
+    )
+
+
+def _start(current: Round) -> None:
+    current.state = Round.State.RUNNING
+    current.save(update_fields=["state"])
+    drawn = current.matches.filter(state=Match.State.DRAWN)
+    queued = drawn.update(state=Match.State.QUEUED, queued_at=timezone.now())
+    record.changed(current.tournament_id)
+    messages.matches_wait(queued)
+
+
+def _end(tournament: Tournament, current: Round) -> Round | None:
+    """End this round and set the time of the next, which is returned."""
+    now = timezone.now()
+    current.state, current.finished_at = Round.State.DONE, now
+    current.save(update_fields=["state", "finished_at"])
+    following = _unfinished(tournament)
+    if following:
+        following.starts_at = now + timedelta(seconds=tournament.pause_s)
+        following.save(update_fields=["starts_at"])
+        messages.may_go_on(tournament.pk, after_s=tournament.pause_s)
+    record.changed(tournament.pk)
+    return following
+
+
+def _unfinished(tournament: Tournament) -> Round | None:
+    return tournament.rounds.exclude(state=Round.State.DONE).order_by("number").first()
