@@ -290,7 +290,7 @@ class Shuffle(models.Model):
     @property
     def is_open(self) -> bool:
         """Whether every match played with it has ended."""
-        return not self.matches.exclude(state=Match.State.DONE).exists()
+        return all(match.state == Match.State.DONE for match in self.matches.all())
 
 
 # The match

@@ -1,0 +1,182 @@
+"""Run: a worker claims a queued match, holds it by a lease, plays it, and brings the result.
+
+The database is the queue of record. A broker message only says that there is something to do:
+losing one costs a beat, receiving one twice costs nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+import time
+import traceback
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from bots import referee
+from bots.catalog import HOUSE
+from bots.players import Player
+from bots.verdict import Verdict
+
+from . import messages, record
+from .models import Attempt, Match, Seat
+from .refusals import NotOpen
+
+log = logging.getLogger(__name__)
+
+WORK_FOR_S = 1.0  # a message costs 2 to 4 ms here, a small match not much more
+LOOKED_AT = 16  # how many of the oldest queued matches a worker chooses from
+
+
+def work(worker: str) -> int:
+    """Play queued matches for about a second; returns how many were played to their result."""
+    until = time.monotonic() + WORK_FOR_S
+    played = 0
+    while time.monotonic() < until:
+        attempt = claim(worker)
+        if attempt is None:
+            return played
+        played += play(attempt)
+    if Match.objects.filter(state=Match.State.QUEUED).exists():
+        messages.matches_wait(1)
+    return played
+
+
+def claim(worker: str) -> Attempt | None:
+    """Take one queued match, or None when there is none."""
+    while waiting := _oldest():
+        random.shuffle(waiting)  # workers that look at the same moment take different ones
+        for match_id in waiting:
+            if attempt := _claim(match_id, worker):
+                return attempt
+    return None
+
+
+def _oldest() -> list[int]:
+    queue = Match.objects.filter(state=Match.State.QUEUED).order_by("queued_at", "id")
+    return list(queue.values_list("id", flat=True)[:LOOKED_AT])
+
+
+@transaction.atomic
+def _claim(match_id: int, worker: str) -> Attempt | None:
+    queued = Match.objects.filter(pk=match_id, state=Match.State.QUEUED)
+    if not queued.update(state=Match.State.RUNNING):
+        return None
+    return Attempt.objects.create(
+        match_id=match_id,
+        number=Attempt.objects.filter(match_id=match_id).count() + 1,
+        worker=worker,
+        token=uuid.uuid4(),
+        lease_until=_lease_end(),
+    )
+
+
+def play(attempt: Attempt) -> bool:
+    """Play the match of an attempt and bring its result; False when that came to nothing, which is
+    never the bots' fault."""
+    match = _with_everything(attempt.match_id)
+    tournament = match.round.tournament
+    attempt.match = match
+    try:
+        with _renewed(attempt):
+            report = referee.play(
+                tournament.match_rules,
+                tournament.options,
+                bytes(match.shuffle.seed),
+                [_player(seat) for seat in match.seats.all()],
+            )
+        record.result(attempt, report)
+    except record.Stale:
+        return False  # somebody else has it; what we played counts for nobody
+    except referee.Void as void:
+        _give_up(attempt, void.verdict, void.log)
+        return False
+    except Exception:  # whatever else went wrong is ours, and must not stop the other tables
+        log.exception("%s failed", attempt)
+        _give_up(attempt, Verdict.VOID_WORKER, traceback.format_exc())
+        return False
+    return True
+
+
+def _give_up(attempt: Attempt, verdict: Verdict, why: str) -> None:
+    with suppress(record.Stale):
+        record.void(attempt, verdict, why)
+
+
+def _with_everything(match_id: int) -> Match:
+    related = ["shuffle", "round__tournament"]
+    seats = ["seats__version__bot"]
+    return Match.objects.select_related(*related).prefetch_related(*seats).get(pk=match_id)
+
+
+def _player(seat: Seat) -> Player:
+    version = seat.version
+    assert version is not None  # the draw gives every bot's seat its version
+    player = HOUSE[version.house](version.bot.name)
+    player.version = str(version.number)
+    return player
+
+
+@contextmanager
+def _renewed(attempt: Attempt) -> Iterator[None]:
+    """Hold the lease of an attempt while the block runs, however long that takes."""
+    over = threading.Event()
+    thread = threading.Thread(target=_renew_until, args=(over, attempt.token), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def _renew_until(over: threading.Event, token: uuid.UUID) -> None:
+    try:
+        while not over.wait(settings.LEASE_S / 4):
+            held = Attempt.objects.filter(token=token, state=Attempt.State.RUNNING)
+            held.update(lease_until=_lease_end())
+    finally:
+        connection.close()
+
+
+def _lease_end() -> datetime:
+    return timezone.now() + timedelta(seconds=settings.LEASE_S)
+
+
+def put_back_expired() -> int:
+    """Give up attempts whose lease has run out; their matches go back to the queue."""
+    expired = Attempt.objects.filter(state=Attempt.State.RUNNING, lease_until__lt=timezone.now())
+    count = 0
+    for attempt in expired.select_related("match"):
+        try:
+            record.lost(attempt)
+        except record.Stale:
+            continue
+        count += 1
+    return count
+
+
+def wake_for_waiting() -> int:
+    """Send messages again for matches that nobody has picked up."""
+    since = timezone.now() - timedelta(seconds=settings.PICKED_UP_WITHIN_S)
+    waiting = Match.objects.filter(state=Match.State.QUEUED, queued_at__lt=since).count()
+    messages.matches_wait(waiting)
+    return waiting
+
+
+@transaction.atomic
+def play_again(match: Match) -> None:
+    """Queue a match that was given up as void, with the same seed. Raises NotOpen."""
+    void = Match.objects.filter(pk=match.pk, state=Match.State.VOID)
+    if not void.update(state=Match.State.QUEUED, queued_at=timezone.now()):
+        raise NotOpen(_("This match is not void, so it is not played again."))
+    record.changed(match.round.tournament_id)
+    messages.matches_wait(1)

@@ -1,0 +1,29 @@
+"""Celery's doors into the chapters: a few lines each, safe to run twice or to lose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery import Task, shared_task
+
+from . import run, schedule
+
+
+@shared_task(bind=True, ignore_result=True)
+def work(self: Task[Any, Any]) -> None:
+    """There are queued matches: play some."""
+    run.work(worker=self.request.hostname or "worker")
+
+
+@shared_task(ignore_result=True)
+def advance(tournament_id: int) -> None:
+    """Something in this tournament has ended: do what comes next."""
+    schedule.advance(tournament_id)
+
+
+@shared_task(ignore_result=True)
+def tick() -> None:
+    """Every few seconds: what a lost message or a dead worker left lying."""
+    run.put_back_expired()
+    run.wake_for_waiting()
+    schedule.advance_all()

@@ -1,0 +1,137 @@
+"""Claims, attempts, leases and results: each match is played to its result once."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import transcript
+from league import record, run, schedule
+from league.models import Attempt, Bot, Match, Shuffle, Tournament, Transcript, Version
+from league.refusals import NotOpen
+
+from .conftest import NewTournament, play_queued
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def published(new_tournament: NewTournament, bots: list[Bot]) -> Tournament:
+    """Three rounds of two tables, the first one queued."""
+    cup = new_tournament(bots)
+    schedule.draw(cup)
+    schedule.publish(cup)
+    return cup
+
+
+def claimed() -> Attempt:
+    attempt = run.claim("alice's machine")
+    assert attempt is not None
+    return attempt
+
+
+def later(seconds: float) -> time_machine.travel:
+    return time_machine.travel(timezone.now() + timedelta(seconds=seconds))
+
+
+def test_a_match_is_claimed_by_one_worker_only(published: Tournament) -> None:
+    first, second = claimed(), claimed()
+    assert first.match_id != second.match_id
+    assert run.claim("bob's machine") is None
+
+
+def test_a_played_match_has_result_seats_and_a_transcript_that_checks(
+    published: Tournament,
+) -> None:
+    attempt = claimed()
+    assert run.play(attempt)
+    match = Match.objects.get(pk=attempt.match_id)
+    assert match.state == Match.State.DONE
+    assert match.shuffle.is_open
+    written = match.transcript.read()
+    assert transcript.check(written) is None
+    assert written.seed == bytes(match.shuffle.seed)
+    assert written.commitment == match.shuffle.commitment
+    seats = list(match.seats.order_by("number"))
+    assert [seat.awarded for seat in seats] == list(written.awarded)
+    assert [seat.place for seat in seats] == list(written.places)
+    assert [seat.total for seat in seats] == list(written.totals)
+    assert {seat.verdict for seat in seats} == {"ok"}
+    assert [seat["name"] for seat in written.seats] == [str(seat.entry) for seat in seats]
+
+
+def test_a_result_is_taken_only_from_the_attempt_that_holds_the_match(
+    published: Tournament,
+) -> None:
+    late = claimed()
+    with later(31):
+        assert run.put_back_expired() == 1
+        again = run.claim("bob's machine")
+        while again and again.match_id != late.match_id:
+            again = run.claim("bob's machine")
+        assert again is not None
+        assert run.play(late) is False
+        assert not Transcript.objects.exists()
+        assert run.play(again)
+        assert run.play(late) is False
+    assert Transcript.objects.count() == 1
+    assert [a.state for a in Attempt.objects.filter(match=late.match_id)] == ["lost", "done"]
+
+
+def test_a_lease_that_runs_is_not_taken_away(published: Tournament) -> None:
+    claimed()
+    with later(29):
+        assert run.put_back_expired() == 0
+
+
+def test_a_match_is_played_again_with_the_same_seed(published: Tournament) -> None:
+    attempt = claimed()
+    seed = bytes(Shuffle.objects.get(matches=attempt.match_id).seed)
+    record.void(attempt, "void-slow", "the canary was slow")
+    play_queued()
+    assert Transcript.objects.get(match=attempt.match_id).read().seed == seed
+
+
+def test_an_error_of_ours_counts_against_nobody_and_stops_no_other_table(
+    published: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = claimed()
+    Version.objects.filter(seats__match=broken.match_id).update(house="gone")
+    assert run.play(broken) is False
+    assert play_queued() == 1
+    match = Match.objects.get(pk=broken.match_id)
+    assert match.state == Match.State.VOID
+    assert match.attempts.count() == record.MOST_ATTEMPTS
+    assert all("gone" in attempt.log for attempt in match.attempts.all())
+    assert all(seat.awarded is None for seat in match.seats.all())
+
+
+def test_a_void_match_is_played_again_when_the_organiser_says_so(published: Tournament) -> None:
+    broken = claimed()
+    Version.objects.filter(seats__match=broken.match_id).update(house="gone")
+    run.play(broken)
+    play_queued()
+    Version.objects.update(house="random")
+    run.play_again(broken.match)
+    assert play_queued() == 1
+    with pytest.raises(NotOpen):
+        run.play_again(broken.match)
+
+
+def test_queued_matches_nobody_took_are_announced_again(
+    published: Tournament, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
+    assert run.wake_for_waiting() == 0
+    with later(11):
+        assert run.wake_for_waiting() == 2
+
+
+def test_the_seed_stays_closed_while_another_match_with_it_runs(published: Tournament) -> None:
+    first, second = claimed(), claimed()
+    Match.objects.filter(pk=second.match_id).update(shuffle=first.match.shuffle)
+    run.play(first)
+    assert not first.match.shuffle.is_open
+    run.play(second)
+    assert first.match.shuffle.is_open
