@@ -1,0 +1,116 @@
+"""From recorded matches to standings and rankings."""
+
+from fractions import Fraction
+
+import pytest
+
+from league import rank, schedule
+from league.models import Bot, League, Penalty, Round, Seat, Tournament, Version
+
+from .conftest import NewTournament, play_queued
+
+pytestmark = pytest.mark.django_db
+
+
+def played(tournament: Tournament) -> Tournament:
+    """Draw, publish and play to the end."""
+    schedule.draw(tournament)
+    schedule.publish(tournament)
+    while play_queued():
+        schedule.advance(tournament.pk)
+    tournament.refresh_from_db()
+    assert tournament.state == Tournament.State.DONE
+    return tournament
+
+
+def award(cup: Tournament, round_number: int, **places: int) -> None:
+    """Write places over those that were played, by bot slug with underscores."""
+    for slug, place in places.items():
+        Seat.objects.filter(
+            match__round__tournament=cup,
+            match__round__number=round_number,
+            entry__bot__slug=slug.replace("_", "-"),
+        ).update(awarded=place)
+
+
+def test_standings_add_up_the_awarded_places_of_finished_rounds(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = played(new_tournament(bots[:3], settings={"rounds": 2, "table_size": 3}))
+    award(cup, 1, bot_1=1, bot_2=2, bot_3=2)
+    award(cup, 2, bot_1=3, bot_2=1, bot_3=2)
+    rows = [(str(one.entry), one.row.place, one.row.points) for one in rank.table(cup)]
+    assert rows == [("Bot 2", 1, 3), ("Bot 1", 2, 4), ("Bot 3", 2, 4)]
+
+
+def test_a_round_that_is_being_played_does_not_count_yet(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = new_tournament(bots)
+    schedule.draw(cup)
+    schedule.publish(cup)
+    play_queued()
+    assert {one.row.points for one in rank.table(cup)} == {0}
+    schedule.advance(cup.pk)
+    assert all(one.row.points > 0 for one in rank.table(cup))
+
+
+def test_a_rest_of_a_finished_round_is_credited_with_the_mean(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = played(new_tournament(bots[:3], settings={"rounds": 3, "table_size": 3}))
+    award(cup, 1, bot_1=1)
+    award(cup, 2, bot_1=2)
+    resting = cup.entries.get(bot__slug="bot-1")
+    Seat.objects.filter(entry=resting, match__round__number=3).delete()
+    Round.objects.get(tournament=cup, number=3).resting.add(resting)
+    (row,) = (one.row for one in rank.table(cup) if one.entry == resting)
+    assert row.rounds == {1: 1, 2: 2, 3: Fraction(3, 2)}
+
+
+def test_a_penalty_counts_until_it_is_cancelled(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = played(new_tournament(bots[:2], settings={"rounds": 1, "table_size": 2}))
+    award(cup, 1, bot_1=1, bot_2=2)
+    penalty = Penalty.objects.create(
+        entry=cup.entries.get(bot__slug="bot-1"), points="1.50", reason="late twice"
+    )
+    assert [str(one.entry) for one in rank.table(cup)] == ["Bot 2", "Bot 1"]
+    penalty.cancelled_at = penalty.given_at
+    penalty.save()
+    assert [str(one.entry) for one in rank.table(cup)] == ["Bot 1", "Bot 2"]
+
+
+def test_totals_are_counted_as_played_even_after_a_verdict(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = played(
+        new_tournament(
+            bots[:3],
+            rules="arschmallows",
+            options={"deals": 1},
+            settings={"rounds": 1, "table_size": 3},
+            scoring="totals",
+        )
+    )
+    seats = {seat.entry_id: seat.total for seat in Seat.objects.all()}
+    assert {one.entry.pk: one.row.points for one in rank.table(cup)} == seats
+    assert [one.row.points for one in rank.table(cup)] == sorted(seats.values())
+
+
+def test_the_league_ranks_bots_over_finished_tournaments_whatever_their_versions(
+    new_tournament: NewTournament, bots: list[Bot], house_league: League
+) -> None:
+    first = played(new_tournament(bots[:3], settings={"rounds": 1, "table_size": 3}))
+    award(first, 1, bot_1=1, bot_2=2, bot_3=3)
+    Version.objects.create(bot=bots[0], number=2, house="random")
+    second = played(new_tournament(bots[:2], settings={"rounds": 1, "table_size": 2}))
+    award(second, 1, bot_1=2, bot_2=1)
+    new_tournament(bots)  # a draft does not count
+    versions = Seat.objects.filter(entry__bot=bots[0]).values_list("version__number", flat=True)
+    assert sorted(versions) == [1, 2]
+    ranking = [
+        (str(one.who), one.row.place, one.row.points) for one in rank.league_table(house_league)
+    ]
+    assert ranking == [("Bot 1", 1, 3), ("Bot 2", 1, 3), ("Bot 3", 3, 6)]
