@@ -103,7 +103,7 @@ SECRET_KEY = secret_key(VAR / "secret-key")
 DEBUG = flag("DEBUG")
 
 # Who may ask for us by which name. On a club night the launcher adds this machine's addresses.
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[]) or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = trusted_origins()
 
 # HTTPS=true where a proxy speaks it for us. A club night is plain HTTP, and a cookie marked
@@ -196,7 +196,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-REDIS_URL = broker_url(broker_socket(VAR / "broker"))
+BROKER_SOCKET = broker_socket(VAR / "broker")
+REDIS_URL = broker_url(BROKER_SOCKET)
 
 # The database is the queue of record: a message only says where to look, so it is acknowledged
 # on receipt, and nobody waits for its result.
@@ -208,7 +209,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "matches"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: a tick looks at everything
+CELERY_BEAT_ENABLE_REMOTE_CONTROL = True  # so that somebody can ask whether it is there
 CELERY_BEAT_SCHEDULE = {"tick": {"task": "league.tasks.tick", "schedule": 5.0}}  # seconds
 
 # A worker that says nothing for this long has lost its match; it renews four times as often.
