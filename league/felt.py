@@ -1,0 +1,211 @@
+"""The table as a spectator sees it, to be drawn: what lies before each seat and in the middle.
+
+One function a game, from a position to `Felt`; a game that has none yet is shown by what every view
+holds, so that it can be followed before anybody has drawn for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from .stepping import Position, View
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card before a seat, `card` None if it lies face down; `state` as in templatetags.cards."""
+
+    card: str | None
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What lies before one seat. `count` with its `unit` is the number worth knowing, `backs` how
+    many cards are held in hand, `note` what the seat is doing."""
+
+    seat: int
+    is_turn: bool = False
+    cards: tuple[Lying, ...] = ()
+    backs: int = 0
+    count: int | None = None
+    unit: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """A table: its seats, the deck's artwork, and which template draws the `middle`."""
+
+    seats: tuple[Before, ...]
+    deck: str
+    template: str
+    middle: Mapping[str, Any] = field(default_factory=dict)
+
+
+def felt(position: Position) -> Felt:
+    """The table after a position's last move."""
+    return DRAWN.get(position.game.slug, _plain)(position)
+
+
+def _happened(position: Position, what: str) -> View | None:
+    """What a spectator saw in the last move, if it was of this kind."""
+    seen = position.move.seen if position.move else ()
+    return next((event for event in seen if event["what"] == what), None)
+
+
+def _cards(count: int) -> str:
+    return ngettext("card", "cards", count)
+
+
+def _plain(position: Position) -> Felt:
+    view = position.after
+    known = {"game", "seat", "to_move", "start", "hand", "hands", "drawn"}
+    hands = view.get("hands") or [0] * len(position.written.scores)
+    seats = tuple(
+        Before(seat, seat == view["to_move"], count=count, unit=_cards(count))
+        for seat, count in enumerate(hands)
+    )
+    middle = {"open": {key: value for key, value in view.items() if key not in known}}
+    return Felt(seats, "xxl", "felt/plain.html", middle)
+
+
+def _amoins(position: Position) -> Felt:
+    view = position.after
+    played = _happened(position, "play")
+    seats = tuple(
+        Before(
+            seat,
+            seat == view["to_move"],
+            backs=count,
+            count=count,
+            unit=_cards(count),
+            note=_drawing_note(view, seat),
+        )
+        for seat, count in enumerate(view["hands"])
+    )
+    middle = {"top": Lying(view["top"], "played" if played else ""), "pile": view["pile"]}
+    return Felt(seats, "xxl", "felt/amoins.html", middle)
+
+
+def _drawing_note(view: View, seat: int) -> str:
+    if seat != view["to_move"]:
+        return ""
+    return _("has drawn a card that fits") if view["has_drawn"] else _("to move")
+
+
+def _couleur(position: Position) -> Felt:
+    view = position.after
+    ended = _happened(position, "trick")
+    # A complete trick is looked at before it is taken away.
+    cards = ended["cards"] if ended else view["trick"]
+    leader = ended["leader"] if ended else view["leader"]
+    winner = ended["winner"] if ended else None
+    count = len(view["hands"])
+    lying = {(leader + step) % count: card for step, card in enumerate(cards)}
+    newest = position.move.seat if position.move else None
+    seats = tuple(
+        Before(
+            seat,
+            seat == view["to_move"],
+            cards=_trick_card(lying.get(seat), chosen=seat == winner, newest=seat == newest),
+            backs=view["hands"][seat],
+            count=view["taken"][seat],
+            unit=_("taken"),
+            note=_trick_note(view, seat, winner),
+        )
+        for seat in range(count)
+    )
+    colours = [ended["colour"]] if ended else view["colours"]
+    middle = {"colours": colours, "aside": view["aside"], "is_fixed": len(colours) == 1}
+    return Felt(seats, "xxl", "felt/couleur.html", middle)
+
+
+def _trick_card(card: str | None, chosen: bool, newest: bool) -> tuple[Lying, ...]:
+    if card is None:
+        return ()
+    return (Lying(card, "chosen" if chosen else "played" if newest else ""),)
+
+
+def _trick_note(view: View, seat: int, winner: int | None) -> str:
+    if seat == winner:
+        return _("wins the trick")
+    if seat == view["to_move"] and winner is None:
+        return _("to move") if view["trick"] else _("leads")
+    return ""
+
+
+def _arschmallows(position: Position) -> Felt:
+    view = position.after
+    is_over = view["phase"] == "over"
+    touched = _touched(position)
+    seats = tuple(
+        Before(
+            seat,
+            seat == view["to_move"],
+            cards=tuple(
+                Lying(card, _row_state(card, is_over, touched.get((seat, place), "")))
+                for place, card in enumerate(row)
+            ),
+            count=len(row),
+            unit=_cards(len(row)),
+            note=_row_note(view, seat),
+        )
+        for seat, row in enumerate(view["rows"])
+    )
+    taken = _happened(position, "take")
+    middle = {
+        "top": Lying(view["top"]) if view["top"] else None,
+        "discards": view["discards"],
+        "pile": view["pile"],
+        "hand_from": view["hand_from"],
+        "hand": Lying(taken["card"], "chosen") if taken else None,
+    }
+    return Felt(seats, "ars", "felt/arschmallows.html", middle)
+
+
+def _row_state(card: str | None, is_over: bool, touched: str) -> str:
+    if is_over:
+        return ""
+    return touched or ("blocked" if card is not None else "")
+
+
+def _touched(position: Position) -> dict[tuple[int, int], str]:
+    """The places the last move had to do with, by seat and place."""
+    touched = {(position.after["to_move"], place): "chosen" for place in position.after["named"]}
+    for event in position.move.seen if position.move else ():
+        seat = event["seat"]
+        if event["what"] in {"peek", "turn"}:
+            touched |= {(seat, place): "seen" for place in event["places"]}
+        elif event["what"] == "spy":
+            touched[event["other"], event["place"]] = "seen"
+        elif event["what"] == "swap":
+            touched[seat, event["place"]] = "played"
+        elif event["what"] == "exchange":
+            touched[seat, event["place"]] = "played"
+            touched[event["other"], event["other_place"]] = "played"
+    return touched
+
+
+def _row_note(view: View, seat: int) -> str:
+    if seat == view["announcer"]:
+        return _("said Arschmallows")
+    if seat != view["to_move"]:
+        return ""
+    if view["phase"] == "peek":
+        return _("looks at two cards")
+    if view["hand_from"]:
+        return _("holds a card")
+    return _("to move")
+
+
+DRAWN: Mapping[str, Callable[[Position], Felt]] = {
+    "amoins": _amoins,
+    "couleur": _couleur,
+    "arschmallows": _arschmallows,
+}

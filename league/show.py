@@ -1,0 +1,529 @@
+"""Show: what pages and the API answer from: read models from rows; nothing here knows a request.
+
+Who may see what is settled before (`access` hands in the querysets); what is closed because of an
+unfinished shuffle stays closed here, for every door alike.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+import games
+from games import Option
+from games.transcript import Transcript as Paper
+from league.formats.catalog import FORMATS
+from league.formats.core import Format
+from league.formats.core import Setting as FormatSetting
+from league.scoring.catalog import SCORINGS, Scoring
+
+from . import rank, stepping
+from .models import Bot, Club, Entry, League, Match, Round, Seat, Tournament, Transcript, Version
+
+NEWEST_FIRST = ("-created_at", "-pk")  # said again, since counting drops a model's own order
+LATEST = 5  # rows of a list that only gives a taste
+BOT_MATCHES = 50
+COSTS = {  # what a draw would rather avoid, see formats
+    "short_tables": lazy("Seats at a smaller table, and rests"),
+    "same_owner": lazy("Pairs of one owner at a table"),
+    "repeats": lazy("Pairs who meet again"),
+    "repeats_in_a_row": lazy("Pairs who meet twice in a row"),
+    "bots_together": lazy("Pairs of bots at a table, people being there too"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """So many of so many matches are finished."""
+
+    done: int
+    total: int
+
+    @property
+    def left(self) -> int:
+        return self.total - self.done
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat as lists show it; `place` is the awarded one, None while the match is not finished."""
+
+    seat: Seat
+    place: int | None
+    shared: bool
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether its bot played to the end."""
+        return self.seat.verdict in {"", "ok"}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One match of a round with its seats, in seat order."""
+
+    match: Match
+    seats: tuple[SeatLine, ...]
+
+    @property
+    def by_place(self) -> tuple[SeatLine, ...]:
+        """Best first; in seat order while there is no result."""
+        return tuple(sorted(self.seats, key=lambda line: (line.place or 0, line.seat.number)))
+
+
+@dataclass(frozen=True, slots=True)
+class CostLine:
+    """How often a round does what a draw would rather avoid."""
+
+    says: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawReceipt:
+    """How a round was drawn, see formats.core.Receipt."""
+
+    seed: str
+    method: str
+    cut_short: bool
+    lines: tuple[CostLine, ...]
+
+    @classmethod
+    def of(cls, kept: dict[str, Any]) -> DrawReceipt:
+        """From what is kept with the round."""
+        costs = kept.get("costs", {}).items()
+        lines = tuple(
+            CostLine(str(COSTS.get(rule, label(rule))), cost["count"]) for rule, cost in costs
+        )
+        return cls(
+            kept.get("seed", ""), kept.get("method", ""), kept.get("cut_short", False), lines
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    """One round: its tables, who rests, how far it is."""
+
+    round: Round
+    tables: tuple[Table, ...]
+    resting: tuple[Entry, ...]
+    progress: Progress
+
+    @property
+    def receipt(self) -> DrawReceipt:
+        """How it was drawn."""
+        return DrawReceipt.of(self.round.receipt)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A decision of the organiser in words."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    """Everything a tournament's page shows. `shown` is the round looked at, None before the draw,
+    `current` the one that is played or waited for, `progress` how far that is."""
+
+    tournament: Tournament
+    rounds: tuple[Round, ...]
+    current: Round | None
+    shown: RoundPage | None
+    progress: Progress | None
+    standings: tuple[rank.Standing, ...]
+    entries: int
+    played: str
+    settings: tuple[Setting, ...]
+
+    @property
+    def rounds_done(self) -> int:
+        """How many rounds the standings count."""
+        return sum(one.state == Round.State.DONE for one in self.rounds)
+
+    @property
+    def format(self) -> Format:
+        """How tables are drawn."""
+        return FORMATS[self.tournament.format]
+
+    @property
+    def scoring(self) -> Scoring:
+        """How points are counted."""
+        return SCORINGS[self.tournament.scoring]
+
+    @property
+    def winners(self) -> tuple[rank.Standing, ...]:
+        """First place, which may be shared; nobody before the end."""
+        if self.tournament.state != Tournament.State.DONE:
+            return ()
+        return tuple(standing for standing in self.standings if standing.row.place == 1)
+
+
+def tournament(tournament: Tournament, round_number: int | None = None) -> TournamentPage:
+    """The page of a tournament, at one of its rounds: the one asked for, else the current or last
+    one. Raises Round.DoesNotExist."""
+    rounds = tuple(tournament.rounds.order_by("number"))
+    current = next((one for one in rounds if one.state != Round.State.DONE), None)
+    return TournamentPage(
+        tournament=tournament,
+        rounds=rounds,
+        current=current if tournament.is_public else None,
+        shown=_shown_round(rounds, current, round_number),
+        progress=_progress(current) if current and tournament.is_public else None,
+        standings=rank.table(tournament) if tournament.is_public else (),
+        entries=tournament.entries.count(),
+        played=played(tournament),
+        settings=settings(tournament),
+    )
+
+
+def _progress(current: Round) -> Progress:
+    done = Count("pk", filter=Q(state=Match.State.DONE))
+    return Progress(**current.matches.aggregate(done=done, total=Count("pk")))
+
+
+def _shown_round(
+    rounds: tuple[Round, ...], current: Round | None, number: int | None
+) -> RoundPage | None:
+    if number is not None:
+        wanted = next((one for one in rounds if one.number == number), None)
+        if wanted is None:
+            raise Round.DoesNotExist(f"There is no round {number}.")
+        return round_page(wanted)
+    if not rounds:
+        return None
+    return round_page(current or rounds[-1])
+
+
+def round_page(shown: Round) -> RoundPage:
+    """A round with its tables."""
+    tables = tuple(table(match) for match in with_seats(shown.matches.order_by("table")))
+    done = sum(one.match.state == Match.State.DONE for one in tables)
+    resting = tuple(shown.resting.select_related("player", "bot__club").order_by("pk"))
+    return RoundPage(shown, tables, resting, Progress(done, len(tables)))
+
+
+def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """These matches with everything `table` needs, in a fixed number of queries."""
+    seats = Seat.objects.select_related("entry__bot__club", "entry__player", "version")
+    return matches.select_related("shuffle").prefetch_related(
+        Prefetch("seats", seats.order_by("number")), "shuffle__matches"
+    )
+
+
+def table(match: Match) -> Table:
+    """A match with its seats."""
+    seats = list(match.seats.all())
+    taken = Counter(seat.awarded for seat in seats)
+    lines = (
+        SeatLine(seat, seat.awarded, seat.awarded is not None and taken[seat.awarded] > 1)
+        for seat in seats
+    )
+    return Table(match, tuple(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class CostRow:
+    """How often the rounds of a draw do what it would rather avoid, one count a round."""
+
+    says: str
+    counts: tuple[int, ...]
+
+
+def costs(rounds: Iterable[RoundPage]) -> tuple[CostRow, ...]:
+    """What the rounds of a draw could not avoid, by rule."""
+    by_rule: dict[str, list[int]] = {}
+    for one in rounds:
+        for line in one.receipt.lines:
+            by_rule.setdefault(line.says, []).append(line.count)
+    return tuple(CostRow(says, tuple(counts)) for says, counts in by_rule.items())
+
+
+def draw(tournament: Tournament) -> tuple[RoundPage, ...]:
+    """All rounds of a draw, for the organiser's preview."""
+    return tuple(round_page(one) for one in tournament.rounds.order_by("number"))
+
+
+def played(tournament: Tournament) -> str:
+    """What is played, in words: XXL individuel, À moins."""
+    names = [_(tournament.match_rules.name)]
+    chosen = (str(value) for value in tournament.options.values())
+    names += [_(games.GAMES[value].name) for value in chosen if value in games.GAMES]
+    return ", ".join(names)
+
+
+def settings(tournament: Tournament) -> tuple[Setting, ...]:
+    """What was decided about game and draw, but for the game itself and the format."""
+    options = _decided(tournament.match_rules.options, tournament.options)
+    chosen = _decided(FORMATS[tournament.format].settings, tournament.settings)
+    return (*options, *chosen)
+
+
+def _decided(
+    options: Iterable[Option | FormatSetting], values: dict[str, Any]
+) -> tuple[Setting, ...]:
+    return tuple(
+        Setting(label(option.name), in_words(values[option.name]))
+        for option in options
+        if option.kind != "text" and values.get(option.name) not in (None, *games.GAMES)
+    )
+
+
+def label(name: str) -> str:
+    """An option's name as people read it: `table_size` is Table size."""
+    return _(name.replace("_", " ").capitalize())
+
+
+def in_words(value: object) -> str:
+    """An option's value as people read it."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, str):
+        return _(games.GAMES[value].name) if value in games.GAMES else label(value)
+    return str(value)
+
+
+# Lists
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A tournament in a list; `round` is the one being played and `progress` how far that is."""
+
+    tournament: Tournament
+    played: str
+    entries: int
+    rounds: int
+    round: Round | None = None
+    progress: Progress | None = None
+    winners: tuple[rank.Standing, ...] = ()
+
+
+def listed(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
+    """Tournaments in a list, in two queries."""
+    counted = tournaments.select_related("league__club").annotate(
+        entry_count=Count("entries", distinct=True), round_count=Count("rounds", distinct=True)
+    )
+    return tuple(Listed(one, played(one), one.entry_count, one.round_count) for one in counted)
+
+
+def running(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
+    """Those being played, with their current round, newest first."""
+    shown = listed(tournaments.filter(state=Tournament.State.RUNNING).order_by("-published_at"))
+    finished = Count("matches", filter=Q(matches__state=Match.State.DONE))
+    rounds = Round.objects.filter(tournament__in=[one.tournament for one in shown])
+    waiting = rounds.exclude(state=Round.State.DONE).order_by("-number")
+    current = {one.tournament_id: one for one in waiting.annotate(Count("matches"), done=finished)}
+    return tuple(_with_round(one, current.get(one.tournament.pk)) for one in shown)
+
+
+def _with_round(one: Listed, current: Any) -> Listed:
+    if current is None:
+        return one
+    progress = Progress(current.done, current.matches__count)
+    return Listed(one.tournament, one.played, one.entries, one.rounds, current, progress)
+
+
+def finished(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
+    """The last few that were finished, with their winners, newest first."""
+    done = tournaments.filter(state=Tournament.State.DONE).order_by("-finished_at")
+    return tuple(
+        Listed(
+            one.tournament, one.played, one.entries, one.rounds, winners=_winners(one.tournament)
+        )
+        for one in listed(done[:LATEST])
+    )
+
+
+def _winners(tournament: Tournament) -> tuple[rank.Standing, ...]:
+    return tuple(one for one in rank.table(tournament) if one.row.place == 1)
+
+
+def prepared(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
+    """Those not published yet, newest first; only their organisers get to see them."""
+    states = [Tournament.State.DRAFT, Tournament.State.DRAWN]
+    return listed(tournaments.filter(state__in=states).order_by(*NEWEST_FIRST))
+
+
+# Clubs, leagues, bots
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueLine:
+    """A league with the tournaments the reader may see, newest first."""
+
+    league: League
+    tournaments: tuple[Listed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BotLine:
+    """A bot with the number of matches it has finished."""
+
+    bot: Bot
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPage:
+    """A club: its leagues, its bots, how many members it has."""
+
+    club: Club
+    leagues: tuple[LeagueLine, ...]
+    bots: tuple[BotLine, ...]
+    members: int
+
+
+def club(club: Club, tournaments: QuerySet[Tournament]) -> ClubPage:
+    """A club's page; `tournaments` are those the reader may see."""
+    shown = listed(tournaments.filter(league__club=club).order_by(*NEWEST_FIRST))
+    leagues = tuple(
+        LeagueLine(one, tuple(t for t in shown if t.tournament.league_id == one.pk))
+        for one in club.leagues.select_related("club")
+    )
+    return ClubPage(club, leagues, bots(club), club.memberships.count())
+
+
+def bots(club: Club) -> tuple[BotLine, ...]:
+    """A club's bots by name."""
+    done = Count("entries__seats", filter=Q(entries__seats__match__state=Match.State.DONE))
+    found = club.bots.select_related("club", "owner").annotate(match_count=done)
+    return tuple(BotLine(bot, bot.match_count) for bot in found.order_by("name", "pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePage:
+    """A league: the cumulative ranking over `counted` (one column each, oldest first), and all
+    tournaments the reader may see."""
+
+    league: League
+    ranking: tuple[rank.Rank, ...]
+    counted: tuple[Tournament, ...]
+    tournaments: tuple[Listed, ...]
+
+
+def league(league: League, tournaments: QuerySet[Tournament]) -> LeaguePage:
+    """A league's page; `tournaments` are those the reader may see."""
+    shown = listed(tournaments.filter(league=league).order_by(*NEWEST_FIRST))
+    return LeaguePage(league, rank.league_table(league), tuple(rank.finished(league)), shown)
+
+
+@dataclass(frozen=True, slots=True)
+class BotMatch:
+    """A finished match as the page of one of its bots lists it."""
+
+    line: SeatLine
+    match: Match
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotPage:
+    """A bot: versions, how its matches ended, the latest of them.
+
+    `places[size]` counts places by table size: {4: [10, 7, 3, 1]}; `faults` are matches it did not
+    play to the end itself.
+    """
+
+    bot: Bot
+    versions: tuple[Version, ...]
+    matches: int
+    firsts: int
+    faults: int
+    places: dict[int, list[int]]
+    latest: tuple[BotMatch, ...]
+
+    @property
+    def clean(self) -> int:
+        """Matches it played to the end itself."""
+        return self.matches - self.faults
+
+
+def bot(bot: Bot, matches: QuerySet[Match]) -> BotPage:
+    """A bot's page; `matches` are those the reader may see."""
+    mine = Seat.objects.filter(entry__bot=bot, match__state=Match.State.DONE, match__in=matches)
+    sized = mine.annotate(size=Count("match__seats"))
+    rows = list(sized.values_list("size", "awarded", "verdict"))
+    return BotPage(
+        bot=bot,
+        versions=tuple(bot.versions.order_by("-number")),
+        matches=len(rows),
+        firsts=sum(place == 1 for _size, place, _verdict in rows),
+        faults=sum(verdict != "ok" for _size, _place, verdict in rows),
+        places=_places_by_size((size, place) for size, place, _verdict in rows),
+        latest=_latest(bot, matches),
+    )
+
+
+def _places_by_size(rows: Iterable[tuple[int, int | None]]) -> dict[int, list[int]]:
+    counted: dict[int, list[int]] = {}
+    for size, place in rows:
+        assert place is not None  # the match is done
+        counted.setdefault(size, [0] * size)[place - 1] += 1
+    return dict(sorted(counted.items()))
+
+
+def _latest(bot: Bot, matches: QuerySet[Match]) -> tuple[BotMatch, ...]:
+    done = matches.filter(state=Match.State.DONE, seats__entry__bot=bot)
+    found = []
+    for match in with_seats(done.order_by("-finished_at", "-pk")[:BOT_MATCHES]):
+        seats = table(match).seats
+        line = next(line for line in seats if line.seat.entry.bot_id == bot.pk)
+        found.append(BotMatch(line, match, len(seats)))
+    return tuple(found)
+
+
+# The match
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A match: its seats, and once it is open to all its transcript, at one position."""
+
+    match: Match
+    table: Table
+    played: str
+    transcript: Paper | None
+    position: stepping.Position | None
+
+    @property
+    def seed(self) -> str:
+        """The match seed in hexadecimal, empty while it is closed."""
+        return self.transcript.seed.hex() if self.transcript else ""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is finished and still not shown, because others play with the same cards."""
+        return self.match.state == Match.State.DONE and self.transcript is None
+
+
+def match(match: Match, deal: int = 0, move: int = 0) -> MatchPage:
+    """A match's page after `move` moves of a deal (both from 0). Raises stepping.NoSuchMove."""
+    (seated,) = with_seats(Match.objects.filter(pk=match.pk))
+    paper = open_transcript(match)
+    transcript = paper.read() if paper else None
+    return MatchPage(
+        match=match,
+        table=table(seated),
+        played=played(match.round.tournament),
+        transcript=transcript,
+        position=stepping.position(transcript, deal, move) if transcript else None,
+    )
+
+
+def open_transcript(match: Match) -> Transcript | None:
+    """The transcript, if it may be seen: nobody plays with this shuffle any more."""
+    return match.transcript if is_open(match) else None
+
+
+def is_open(match: Match) -> bool:
+    """Whether its seed and moves may be seen: it is done, and so is every match with its cards."""
+    return match.state == Match.State.DONE and match.shuffle.is_open

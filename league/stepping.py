@@ -1,0 +1,111 @@
+"""Stepping through a played match: its moves, and the table after any of them as all saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games import Event, Game, Match, Outcome, State
+from games.matches import Result
+from games.transcript import Transcript, WrittenDeal
+
+View = Mapping[str, Any]
+
+
+class NoSuchMove(LookupError):
+    """The match has no such deal, or the deal no such move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One move of a deal. `number` counts from 1, `seen` is what a spectator saw of it,
+    `open_moves` how many moves there were to choose from."""
+
+    number: int
+    seat: int
+    text: str
+    think_us: int | None
+    open_moves: int
+    seen: tuple[View, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A deal after `number` of its moves (0: as it was dealt).
+
+    `before` and `after` are the spectator's views on both sides of the last move; at 0 they are the
+    same. `result` is that of the whole match.
+    """
+
+    game: Game
+    deal: int
+    number: int
+    moves: tuple[Move, ...]
+    written: WrittenDeal
+    before: View
+    after: View
+    result: Result
+
+    @property
+    def move(self) -> Move | None:
+        """The move just made."""
+        return self.moves[self.number - 1] if self.number else None
+
+    @property
+    def outcome(self) -> Outcome:
+        """How this deal ended."""
+        return self.result.deals[self.deal]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether this was the deal's last move."""
+        return self.number == len(self.moves)
+
+
+def position(transcript: Transcript, deal: int, number: int) -> Position:
+    """Replay the match and stop to look. Both count from 0. Raises NoSuchMove."""
+    if not 0 <= deal < len(transcript.deals):
+        raise NoSuchMove
+    written = transcript.deals[deal]
+    if not 0 <= number <= len(written.moves):
+        raise NoSuchMove
+    match = transcript.start()
+    for earlier in transcript.deals[:deal]:
+        _play_on(match, earlier)
+    game = match.game
+    moves, before, after = _watch(match, written, number)
+    for later in transcript.deals[deal + 1 :]:
+        _play_on(match, later)
+    return Position(game, deal, number, moves, written, before, after, match.so_far())
+
+
+def _play_on(match: Match, deal: WrittenDeal) -> None:
+    for text in deal.moves:
+        match.play(match.parse(text))
+
+
+def _watch(match: Match, deal: WrittenDeal, number: int) -> tuple[tuple[Move, ...], View, View]:
+    """All moves of the deal in play, and the views before and after move `number`."""
+    state = match.state
+    events: list[Event] = []
+    state.listen(events.append)
+    before = after = state.view(None)
+    moves = []
+    for count, (text, think_us) in enumerate(zip(deal.moves, deal.think_us, strict=True), 1):
+        if count == number:
+            before = state.view(None)
+        moves.append(_played(match, state, events, count, text, think_us))
+        if count == number:
+            after = state.view(None)
+    return tuple(moves), before, after
+
+
+def _played(
+    match: Match, state: State, events: list[Event], number: int, text: str, think_us: int | None
+) -> Move:
+    seat, open_moves = state.to_move, len(state.legal())
+    events.clear()
+    match.play(match.parse(text))
+    seen = tuple(view for event in events if (view := event.seen_by(None)) is not None)
+    return Move(number, seat, text, think_us, open_moves, seen)
