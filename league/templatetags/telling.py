@@ -1,0 +1,236 @@
+"""Moves in words: `{% said position seats %}` in full, `{% told move position seats %}` in a list.
+
+They are made from what a spectator saw happen, so nothing hidden can slip in.
+
+A kind of event is told by one line of each table below; `{who}`, `{card}`, `{place}` and so on
+stand for the keys of the event. A kind that has no line is shown as the move is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from league.show import SeatLine
+from league.stepping import Move, Position, View
+
+from .cards import COLOURS, XXL_CARD, deck_of, face, in_sentence
+
+register = template.Library()
+Seats = Sequence[SeatLine]
+
+IN_FULL: Mapping[str, Any] = {
+    "play": lazy("{who} plays {card}."),
+    "draw": lazy("{who} draws a card."),
+    "pass": lazy("{who} passes."),
+    "keep": lazy("{who} keeps the card."),
+    "peek": lazy("{who} looks at two cards: {places}."),
+    "shuffle": lazy("The discards are shuffled into a new draw pile of {pile}."),
+    "take": lazy("{who} takes {card} from the discards."),
+    "swap": lazy("{who} swaps the {place} card and discards {discarded}."),
+    "block": lazy("{who} discards {discarded} and turns up {card} in the {place} place for good."),
+    "spy": lazy("{who} discards {discarded} and spies on the {place} card of {other}."),
+    "exchange": lazy(
+        "{who} discards {discarded} and trades the {place} card for the {other_place} of {other}."
+    ),
+    "again": lazy("{who} discards {discarded} and has two more turns."),
+    "shed": lazy("{who} wants to shed, from the {place} card on."),
+    "add": lazy("{who} names the {place} card too."),
+    "turn": lazy("{who} turns {cards}."),
+    "end": lazy("{who} ends the turn."),
+    "arschmallows": lazy("{who} says Arschmallows."),
+}
+IN_SHORT: Mapping[str, Any] = {
+    "play": lazy("{card}"),
+    "draw": lazy("draws"),
+    "pass": lazy("passes"),
+    "keep": lazy("keeps it"),
+    "trick": lazy("· {who} wins"),
+    "peek": lazy("looks at {places}"),
+    "take": lazy("takes {card}"),
+    "swap": lazy("swaps {place}, out goes {discarded}"),
+    "block": lazy("turns up {card}, out goes {discarded}"),
+    "spy": lazy("spies on {other}, {place}"),
+    "exchange": lazy("trades {place} with {other}"),
+    "again": lazy("plays twice"),
+    "shed": lazy("sheds from {place}"),
+    "add": lazy("and {place}"),
+    "turn": lazy("turns {cards}"),
+    "end": lazy("ends the turn"),
+    "arschmallows": lazy("says Arschmallows"),
+}
+ORDINALS = (
+    lazy("first"), lazy("second"), lazy("third"), lazy("fourth"), lazy("fifth"), lazy("sixth"),
+    lazy("seventh"), lazy("eighth"), lazy("ninth"), lazy("tenth"),
+)  # fmt: skip
+
+
+@register.simple_tag
+def said(position: Position, seats: Seats) -> SafeString:
+    """The last move as one sentence, or how the deal begins."""
+    move = position.move
+    if move is None:
+        first = seats[position.after["to_move"]].seat.entry.who
+        return format_html(_("The cards are dealt. {who} begins."), who=first)
+    return _sentence(IN_FULL, move, position, seats)
+
+
+@register.simple_tag
+def told(move: Move, position: Position, seats: Seats) -> SafeString:
+    """A move as a few words beside the mat of who made it."""
+    return _sentence(IN_SHORT, move, position, seats)
+
+
+@register.simple_tag
+def why(position: Position, seats: Seats) -> SafeString:
+    """What the last move did to the game, in sentences; empty where there is nothing to add."""
+    explain = EXPLAINED.get(position.game.slug)
+    sentences = list(explain(position, seats)) if explain and position.move else []
+    return format_html_join(" ", "{}", ((sentence,) for sentence in sentences))
+
+
+def _sentence(lines: Mapping[str, Any], move: Move, position: Position, seats: Seats) -> SafeString:
+    told_of = [event for event in move.seen if _kind(event, move, position) in lines]
+    if not told_of:
+        return format_html("<code>{}</code>", move.text)
+    deck = deck_of(position.game.slug)
+    sentences = (
+        (format_html(str(lines[_kind(event, move, position)]), **_words(event, seats, deck)),)
+        for event in told_of
+    )
+    return format_html_join(" ", "{}", sentences)
+
+
+def _kind(event: View, move: Move, position: Position) -> str:
+    """What happened; a pass right after drawing keeps the card (XXL-5)."""
+    what = str(event["what"])
+    if what == "pass" and move.number > 1:
+        last = position.moves[move.number - 2]
+        if last.seat == move.seat and last.text == "draw":
+            return "keep"
+    return what
+
+
+def _words(event: View, seats: Seats, deck: str) -> dict[str, Any]:
+    """Every key of an event as it stands in a sentence."""
+    words: dict[str, Any] = {"who": _name(event["seat"], seats)}
+    for key, value in event.items():
+        if key in {"card", "discarded"}:
+            words[key] = in_sentence(value, deck)
+        elif key == "cards":
+            words[key] = format_html_join(" ", "{}", ((in_sentence(one, deck),) for one in value))
+        elif key in {"place", "other_place"}:
+            words[key] = ordinal(value)
+        elif key == "places":
+            words[key] = _listed([ordinal(place) for place in value])
+        elif key == "other":
+            words[key] = _name(value, seats)
+        else:
+            words.setdefault(key, value)
+    return words
+
+
+def _name(seat: int, seats: Seats) -> str:
+    return str(seats[seat].seat.entry.who) if seat >= 0 else ""
+
+
+def ordinal(place: int) -> str:
+    """A place in a row, counted from 0, in words."""
+    if place < len(ORDINALS):
+        return str(ORDINALS[place])
+    return _("number %(number)d") % {"number": place + 1}
+
+
+def _listed(words: Sequence[str]) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    head = ", ".join(words[:-1])
+    return _("%(some)s and %(last)s") % {"some": head, "last": words[-1]}
+
+
+# What a move did
+
+
+def _amoins(position: Position, seats: Seats) -> list[SafeString]:
+    assert position.move is not None
+    move = position.move
+    found = XXL_CARD.fullmatch(move.text)
+    if found is None:
+        return []
+    said = [_lower(position.before["top"], move.text)]
+    left = position.after["hands"][move.seat]
+    if left <= 2:
+        words = ngettext("{who} has one card left.", "{who} has {left} cards left.", left)
+        words = words if left else _("{who} has no card left.")
+        said.append(format_html(words, who=_name(move.seat, seats), left=left))
+    return said
+
+
+def _lower(top: str, card: str) -> SafeString:
+    """Which numbers made the card fit (XXL-20)."""
+    above, below = dict(_faces(top)), _faces(card)
+    fits = [(colour, number, above[colour]) for colour, number in below if colour in above]
+    pairs = [(c, low, high) for c, low, high in fits if int(low) < int(high)]
+    each = (
+        (format_html(_("{low} is below {high}"), low=face(c + low), high=face(c + high)),)
+        for c, low, high in pairs
+    )
+    return format_html_join(_(", and "), "{}", each) + mark_safe(".")
+
+
+def _faces(card: str) -> list[tuple[str, str]]:
+    found = XXL_CARD.fullmatch(card)
+    assert found is not None
+    high_colour, high, low_colour, low = found.groups()
+    return [(high_colour, high), (low_colour, low)]
+
+
+def _couleur(position: Position, seats: Seats) -> list[SafeString]:
+    assert position.move is not None
+    said = [_followed(position)]
+    for event in position.move.seen:
+        if event["what"] == "trick":
+            words = _("{who} wins the trick with the highest {colour}.")
+            who = _name(event["winner"], seats)
+            said.append(format_html(words, who=who, colour=COLOURS[event["colour"]]))
+    return [sentence for sentence in said if sentence]
+
+
+def _followed(position: Position) -> SafeString:
+    """What the card did to the colour of the trick (XXL-60)."""
+    assert position.move is not None
+    open_before = position.before["colours"] if position.before["trick"] else []
+    shown = [colour for colour, _number in _faces(position.move.text)]
+    names = [str(COLOURS[colour]) for colour in shown]
+    if not open_before:
+        return format_html(_("That opens {one} and {other}."), one=names[0], other=names[1])
+    both = [colour for colour in shown if colour in open_before]
+    if not both:
+        return format_html(_("It shows no open colour, so it cannot win."))
+    if len(open_before) == 2 and len(both) == 1:
+        return format_html(_("That fixes {colour}."), colour=COLOURS[both[0]])
+    return mark_safe("")
+
+
+def _arschmallows(position: Position, seats: Seats) -> list[SafeString]:
+    assert position.move is not None
+    for event in position.move.seen:
+        if event["what"] == "turn":
+            right = _("They are equal and leave the row.")
+            wrong = _("They are not a set, so they stay, and the card in hand joins the row.")
+            return [format_html("{}", right if event["shed"] else wrong)]
+    return []
+
+
+EXPLAINED: Mapping[str, Callable[[Position, Seats], list[SafeString]]] = {
+    "amoins": _amoins,
+    "couleur": _couleur,
+    "arschmallows": _arschmallows,
+}
