@@ -1,0 +1,200 @@
+"""Forms. What a game or a format can be told comes from its options: a new one brings its fields.
+
+Fields only read; what is refused and why is decided by the chapters, whose sentences are put beside
+the fields they name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import BadOption, MatchRules, Option
+from league.formats.core import Format, Setting, Undrawable
+from league.scoring.catalog import SCORINGS, Scoring
+
+from . import show
+from .models import NAME_LENGTH, Tournament
+from .refusals import Refused
+from .submit import Setup
+
+LONGEST_PAUSE_S = 86_400
+
+
+class OptionField(forms.Field):
+    """One option as a field. An empty field leaves the option at its default."""
+
+    def __init__(self, option: Option | Setting) -> None:
+        super().__init__(
+            required=False,
+            label=show.label(option.name),
+            help_text=_(option.says) if option.says else "",
+            initial=option.default,
+            widget=_widget(option),
+        )
+        self.option = option
+
+    def clean(self, value: Any) -> Any:
+        """The option's value, None where nothing was given."""
+        given = None if value in (None, "") else value
+        if given is None and getattr(self.option, "required", False):
+            raise ValidationError(_("Choose one of these."))
+        try:
+            return self.option.read(given)
+        except BadOption as bad:
+            raise ValidationError(_(str(bad))) from None
+        except Undrawable as bad:
+            raise ValidationError(_(bad.says), params=bad.values) from None
+
+    def is_default(self, value: Any) -> bool:
+        """Whether the option would have this value if nobody said anything."""
+        return bool(value == self.option.default)
+
+
+def _widget(option: Option | Setting) -> forms.Widget:
+    if option.kind == "switch":
+        return forms.CheckboxInput()
+    if option.kind == "choice":
+        return forms.Select({"class": "input"}, _choices(option))
+    if option.kind == "number":
+        limits = {"min": option.choices[0], "max": option.choices[-1]} if option.choices else {}
+        return forms.NumberInput({"class": "input input--number", **limits})
+    return forms.Textarea({"class": "input mono", "rows": 3, "spellcheck": "false"})
+
+
+def _choices(option: Option | Setting) -> list[tuple[str, str]]:
+    choices = [(str(choice), show.in_words(choice)) for choice in option.choices]
+    return choices if option.default is not None else [("", _("choose one")), *choices]
+
+
+def _is_rare(field: forms.BoundField) -> bool:
+    return isinstance(field.field, OptionField) and field.field.option.kind == "text"
+
+
+def _scorings() -> list[tuple[str, SafeString]]:
+    return [(scoring.slug, _in_two_lines(scoring)) for scoring in SCORINGS.values()]
+
+
+def _in_two_lines(scoring: Scoring) -> SafeString:
+    return format_html("{}<small>{}</small>", _(scoring.name), _(scoring.says))
+
+
+class TournamentForm(forms.Form):
+    """All an organiser decides once it is known what is played (`rules`) and how tables are drawn
+    (`format`). Options are named `option-NAME`, the format's settings `setting-NAME`."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        required=False,
+        widget=forms.TextInput({"class": "input", "maxlength": NAME_LENGTH, "autocomplete": "off"}),
+    )
+    scoring = forms.ChoiceField(
+        label=gettext_lazy("How points are counted"),
+        choices=_scorings,
+        initial=next(iter(SCORINGS)),
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": gettext_lazy("Choose how points are counted."),
+            "invalid_choice": gettext_lazy("Choose one of these ways to count points."),
+        },
+    )
+    pause_s = forms.IntegerField(
+        label=gettext_lazy("Seconds between rounds"),
+        help_text=gettext_lazy("Time to look at the table before the next round begins. 0: none."),
+        required=False,
+        min_value=0,
+        max_value=LONGEST_PAUSE_S,
+        initial=0,
+        widget=forms.NumberInput({"class": "input input--number"}),
+        error_messages={
+            "invalid": gettext_lazy("A pause is a whole number of seconds."),
+            "min_value": gettext_lazy("A pause is 0 seconds or more."),
+            "max_value": gettext_lazy("A pause is 86400 seconds (one day) at most."),
+        },
+    )
+
+    def __init__(self, rules: MatchRules, format: Format, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        self.rules, self.format = rules, format
+        self._add("option", rules.options)
+        self._add("setting", format.settings)
+        if self.is_bound:
+            self._tie_errors_to_fields()
+
+    def _add(self, prefix: str, options: Iterable[Option | Setting]) -> None:
+        for option in options:
+            self.fields[f"{prefix}-{option.name}"] = OptionField(option)
+
+    def _tie_errors_to_fields(self) -> None:
+        for name in self.errors:
+            if name in self.fields:
+                self.fields[name].widget.attrs["aria-invalid"] = "true"
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        """What is usually agreed about the game."""
+        return [field for field in self._named("option-") if not _is_rare(field)]
+
+    @property
+    def rare_fields(self) -> list[forms.BoundField]:
+        """Long texts like a deck table, which hardly anybody needs."""
+        return [field for field in self._named("option-") if _is_rare(field)]
+
+    @property
+    def rare_is_open(self) -> bool:
+        """Whether something is written there, or wrong there."""
+        return any(field.errors or field.value() for field in self.rare_fields)
+
+    @property
+    def setting_fields(self) -> list[forms.BoundField]:
+        """What can be set about the draw."""
+        return self._named("setting-")
+
+    def _named(self, prefix: str) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(prefix)]
+
+    def setup(self) -> Setup:
+        """What the form says, as submit takes it. The form must be valid."""
+        cleaned = self.cleaned_data
+        return Setup(
+            name=cleaned["name"],
+            rules=self.rules.slug,
+            options=self._given("option"),
+            format=self.format.slug,
+            settings=self._given("setting"),
+            scoring=cleaned["scoring"],
+            pause_s=cleaned["pause_s"] or 0,
+        )
+
+    def _given(self, prefix: str) -> dict[str, Any]:
+        """What was decided; what is left at its default is not said, so that it stays the default."""
+        start = f"{prefix}-"
+        return {
+            name.removeprefix(start): self.cleaned_data[name]
+            for name, field in self.fields.items()
+            if name.startswith(start)
+            and isinstance(field, OptionField)
+            and not field.is_default(self.cleaned_data[name])
+        }
+
+    def refuse(self, refused: Refused) -> None:
+        """Put the sentence of a chapter beside the field it is about."""
+        field = refused.field
+        names = (field, f"setting-{field}", f"option-{field}")
+        self.add_error(next((n for n in names if n in self.fields), None), refused.sentence)
+
+
+def initial_of(tournament: Tournament) -> dict[str, Any]:
+    """The form's values for a tournament as it stands."""
+    values = {"name": tournament.name, "scoring": tournament.scoring, "pause_s": tournament.pause_s}
+    options = {f"option-{name}": value for name, value in tournament.options.items()}
+    settings = {f"setting-{name}": value for name, value in tournament.settings.items()}
+    return values | options | settings
