@@ -1,11 +1,41 @@
 """Every address of the site."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import URLPattern, URLResolver, include, path
 
+from league.api.v1 import api
 from league.health import healthz
+from league.live import tournament_stream
+from league.views import accounts, bots, clubs, home, matches, organise, tournaments
+from league.views import games as rules
 
+in_tournament: list[URLPattern | URLResolver] = [
+    path("", tournaments.tournament, name="tournament"),
+    path("live/", tournaments.live, name="tournament-live"),
+    path("edit/", organise.edit, name="tournament-edit"),
+    path("entries/", organise.entries, name="tournament-entries"),
+    path("draw/", organise.draw, name="tournament-draw"),
+    path("publish/", organise.publish, name="tournament-publish"),
+]
+in_club: list[URLPattern | URLResolver] = [
+    path("", clubs.club, name="club"),
+    path("bots/<slug:slug>/", bots.bot, name="bot"),
+    path("leagues/<slug:league>/", clubs.league, name="league"),
+    path("leagues/<slug:league>/new/", organise.new, name="tournament-new"),
+    path("leagues/<slug:league>/<slug:slug>/", include(in_tournament)),
+]
 urlpatterns = [
+    path("", home.home, name="home"),
+    path("clubs/<slug:club>/", include(in_club)),
+    path("matches/<int:pk>/", matches.match, name="match"),
+    path("matches/<int:pk>/transcript/", matches.transcript, name="match-transcript"),
+    path("matches/<int:pk>/again/", matches.play_again, name="match-again"),
+    path("games/", rules.catalog, name="games"),
+    path("games/<slug:slug>/", rules.rules, name="game"),
+    path("stream/tournaments/<int:pk>/", tournament_stream, name="tournament-stream"),
+    path("api/v1/", api.urls),
+    path("login/", accounts.login, name="login"),
+    path("logout/", accounts.logout, name="logout"),
     path("healthz/", healthz, name="healthz"),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,38 @@
+"""What all views share: which methods they take, and how a refusal looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import render
+
+from league.refusals import Refused
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+
+def door(*methods: str) -> Callable[[View[P]], View[P]]:
+    """A view that takes these methods (HEAD with GET) and answers with a page of ours when it is
+    asked in another way, or when a chapter refuses and the view has no better place to say so."""
+    allowed = {*methods, "HEAD"} if "GET" in methods else set(methods)
+
+    def with_door(view: View[P]) -> View[P]:
+        @wraps(view)
+        def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            if request.method not in allowed:
+                response = render(request, "405.html", {"status": 405}, status=405)
+                response["Allow"] = ", ".join(sorted(allowed))
+                return response
+            try:
+                return view(request, *args, **kwargs)
+            except Refused as refused:
+                said = {"sentence": refused.sentence, "status": refused.status}
+                return render(request, "409.html", said, status=refused.status)
+
+        return answer
+
+    return with_door

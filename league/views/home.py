@@ -1,0 +1,31 @@
+"""What goes on tonight."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+import games
+from league import access, rank, show
+
+from .door import door
+
+
+@door("GET")
+def home(request: HttpRequest) -> HttpResponse:
+    """What is being played, what was, what is being prepared, and the clubs."""
+    tournaments = access.tournaments(request.user)
+    clubs = list(access.clubs(request.user))
+    league = access.leagues(request.user).first()
+    page = {
+        "section": "home",
+        "running": show.running(tournaments),
+        "finished": show.finished(tournaments),
+        "prepared": show.prepared(tournaments),
+        "clubs": clubs,
+        "matches": games.MATCHES.values(),
+        "club": clubs[0] if len(clubs) == 1 else None,
+        "league": league,
+        "ranking": rank.league_table(league)[: show.LATEST] if league else (),
+    }
+    return render(request, "home.html", page)

@@ -1,0 +1,60 @@
+"""A match: who sat there, how it ended, and every move of it once nothing is secret any more."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from league import access, run, show, stepping
+from league.refusals import NotOpen
+
+from .door import door
+
+
+@door("GET")
+def match(request: HttpRequest, pk: int) -> HttpResponse:
+    """The match after `?move=33` moves of `?deal=2`."""
+    found = access.match(request.user, pk)
+    deal, move = _number(request, "deal", 1), _number(request, "move", 0)
+    try:
+        page = show.match(found, deal - 1, move)
+    except stepping.NoSuchMove:
+        raise Http404 from None
+    club = found.round.tournament.league.club
+    context = {
+        "section": "club",
+        "club": club,
+        "page": page,
+        "is_organiser": club.is_run_by(request.user),
+    }
+    return render(request, "match.html", context)
+
+
+@door("GET")
+def transcript(request: HttpRequest, pk: int) -> HttpResponse:
+    """The match on paper, to take home and check."""
+    found = access.match(request.user, pk)
+    paper = show.open_transcript(found)
+    if paper is None:
+        raise NotOpen(_("The transcript opens when everybody has finished with these cards."))
+    name = f'attachment; filename="match-{found.pk}.json"'
+    return HttpResponse(
+        paper.text, content_type="application/json", headers={"Content-Disposition": name}
+    )
+
+
+@door("POST")
+def play_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Queue a void match once more."""
+    found = access.organised_match(request.user, pk)
+    run.play_again(found)
+    return redirect(found)
+
+
+def _number(request: HttpRequest, name: str, default: int) -> int:
+    """A number of the query. Raises Http404 for anything else."""
+    given = request.GET.get(name, str(default))
+    if not (given.isascii() and given.isdigit() and len(given) <= 6):
+        raise Http404
+    return int(given)

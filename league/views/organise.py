@@ -1,0 +1,202 @@
+"""Setting a tournament up: what is played, who enters, the draw, and its publication."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import games
+from league import access, schedule, show, submit
+from league.formats.catalog import FORMATS
+from league.forms import TournamentForm, initial_of
+from league.models import League, Tournament
+from league.refusals import NotOpen, Refused
+
+from . import tournaments
+from .door import door
+
+Save = Callable[[submit.Setup], Tournament]
+
+
+@door("GET", "POST")
+def new(request: HttpRequest, club: str, league: str) -> HttpResponse:
+    """First what is played and how tables are drawn, then everything else about it."""
+    found = access.organised_league(request.user, club, league)
+    page = {"league": found, "club": found.club, "section": "club"}
+    if request.method == "GET" and not {"rules", "format"} & set(request.GET):
+        return render(request, "tournament/choose.html", page | _choices())
+
+    def save(setup: submit.Setup) -> Tournament:
+        return submit.new_tournament(found, **setup)
+
+    return _ask(request, page, save)
+
+
+@door("GET", "POST")
+def edit(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
+    """The same for a draft; `?choose` goes back to what is played."""
+    found = access.organised_tournament(request.user, club, league, slug)
+    if found.state != Tournament.State.DRAFT:
+        raise NotOpen(_("The tables are drawn. Take the draw back to change the tournament."))
+    page = {"league": found.league, "club": found.league.club, "section": "club"}
+    page |= {"tournament": found}
+    if "choose" in request.GET:
+        chosen = _choices(found.rules, found.format)
+        return render(request, "tournament/choose.html", page | chosen)
+
+    def save(setup: submit.Setup) -> Tournament:
+        submit.change_tournament(found, **setup)
+        return found
+
+    return _ask(request, page, save)
+
+
+def _ask(request: HttpRequest, page: dict[str, Any], save: Save) -> HttpResponse:
+    """The form, and when it is sent the tournament as it says. Sentences of refusal stand beside
+    their fields; nothing is saved then."""
+    sent = request.POST if request.method == "POST" else None
+    chosen = request.GET if sent is None else sent
+    draft: Tournament | None = page.get("tournament")
+    rules = games.MATCHES.get(chosen.get("rules", draft.rules if draft else ""))
+    format = FORMATS.get(chosen.get("format", draft.format if draft else ""))
+    if rules is None or format is None:
+        said = {"refusal": _("Choose a game and a way to draw the tables from these.")}
+        return render(request, "tournament/choose.html", page | _choices() | said, status=400)
+    form = TournamentForm(rules, format, sent, initial=initial_of(draft) if draft else None)
+    if sent is not None and form.is_valid():
+        try:
+            return redirect("tournament-entries", *_address(save(form.setup())))
+        except NotOpen:
+            raise
+        except Refused as refused:
+            form.refuse(refused)
+    status = 400 if form.is_bound else 200
+    return render(request, "tournament/form.html", page | {"form": form}, status=status)
+
+
+def _choices(rules: str = "", format: str = "") -> dict[str, Any]:
+    return {
+        "matches": games.MATCHES.values(),
+        "formats": FORMATS.values(),
+        "rules_chosen": rules or next(iter(games.MATCHES)),
+        "format_chosen": format or next(iter(FORMATS)),
+    }
+
+
+@door("GET", "POST")
+def entries(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
+    """Who plays. Several bots enter at once; one is withdrawn at a time."""
+    found = access.organised_tournament(request.user, club, league, slug)
+    if request.method != "POST":
+        return _entries(request, found)
+    try:
+        said = _withdraw(request, found) if "withdraw" in request.POST else _enter(request, found)
+    except Refused as refused:
+        return _entries(request, found, refused)
+    messages.success(request, said)
+    return redirect("tournament-entries", *_address(found))
+
+
+def _enter(request: HttpRequest, found: Tournament) -> str:
+    chosen = access.club_bots(found.league.club, _ids(request, "bots"))
+    if not chosen:
+        raise Refused(_("No bot is chosen. Tick those that play."))
+    count = len(submit.enter(found, chosen))
+    return ngettext("One bot is entered.", "%(count)d bots are entered.", count) % {"count": count}
+
+
+def _withdraw(request: HttpRequest, found: Tournament) -> str:
+    (pk,) = _ids(request, "withdraw")[:1]
+    entry = access.entry(found, pk)
+    submit.withdraw(entry)
+    return _("%(who)s is withdrawn.") % {"who": entry}
+
+
+def _ids(request: HttpRequest, name: str) -> list[int]:
+    """Primary keys as a form sent them. Raises Http404 for what cannot be one."""
+    given = request.POST.getlist(name)
+    if not all(pk.isascii() and pk.isdigit() and len(pk) < 19 for pk in given):
+        raise Http404
+    return [int(pk) for pk in given]
+
+
+def _entries(
+    request: HttpRequest, found: Tournament, refused: Refused | None = None
+) -> HttpResponse:
+    entered = list(found.entries.select_related("player", "bot__club"))
+    there = {entry.bot_id for entry in entered}
+    page = {
+        "section": "club",
+        "club": found.league.club,
+        "tournament": found,
+        "entries": entered,
+        "bots": [line for line in show.bots(found.league.club) if line.bot.pk not in there],
+        "ticked": request.POST.getlist("bots"),
+        "refusal": refused and refused.sentence,
+    }
+    return render(
+        request, "tournament/entries.html", page, status=refused.status if refused else 200
+    )
+
+
+@door("GET", "POST")
+def draw(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
+    """Look at the draw before anybody else does; draw again, or take it back."""
+    found = access.organised_tournament(request.user, club, league, slug)
+    if found.is_public:
+        return _published(request, found)
+    if request.method != "POST":
+        return _draw(request, found)
+    try:
+        if "take-back" in request.POST:
+            schedule.take_back(found)
+        else:
+            schedule.draw(found)
+    except Refused as refused:
+        return _draw(request, found, refused)
+    return redirect("tournament-draw", *_address(found))
+
+
+def _draw(request: HttpRequest, found: Tournament, refused: Refused | None = None) -> HttpResponse:
+    rounds = show.draw(found)
+    page = {
+        "section": "club",
+        "club": found.league.club,
+        "tournament": found,
+        "page": show.tournament(found),
+        "rounds": rounds,
+        "costs": show.costs(rounds),
+        "refusal": refused and refused.sentence,
+    }
+    return render(request, "tournament/draw.html", page, status=refused.status if refused else 200)
+
+
+def _published(request: HttpRequest, found: Tournament) -> HttpResponse:
+    """There is nothing to draw any more: the page of the tournament, with a word about it."""
+    if request.method != "POST":
+        return redirect(found)
+    refused = NotOpen(_("The tables are published; they are not drawn again."))
+    return tournaments.refused(request, found, refused)
+
+
+@door("POST")
+def publish(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
+    """Show the draw to everybody and begin to play."""
+    found = access.organised_tournament(request.user, club, league, slug)
+    try:
+        schedule.publish(found)
+    except Refused as refused:
+        return tournaments.refused(request, found, refused)
+    messages.success(request, _("The draw is published, and the first round is being played."))
+    return redirect(found)
+
+
+def _address(tournament: Tournament) -> tuple[str, str, str]:
+    league: League = tournament.league
+    return league.club.slug, league.slug, tournament.slug

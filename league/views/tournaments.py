@@ -1,0 +1,73 @@
+"""A tournament as everybody sees it, and the part of its page that follows the play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.http import condition
+from django_htmx.http import reswap, retarget
+
+from league import access, show
+from league.models import Round, Tournament
+from league.refusals import Refused
+
+from .door import door
+
+
+@door("GET")
+def tournament(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
+    """Rounds, tables, standings; `?round=2` shows that round."""
+    found = access.tournament(request.user, club, league, slug)
+    return render(request, "tournament.html", context(request, found))
+
+
+def refused(request: HttpRequest, found: Tournament, refused: Refused) -> HttpResponse:
+    """The page as it stands, with the sentence on top."""
+    page = context(request, found) | {"refusal": refused.sentence}
+    return render(request, "tournament.html", page, status=refused.status)
+
+
+def context(request: HttpRequest, found: Tournament) -> dict[str, Any]:
+    """What both the page and its live part are made of. Raises Http404 for an unknown round."""
+    wanted = request.GET.get("round")
+    if wanted is not None and not (wanted.isascii() and wanted.isdigit() and len(wanted) < 6):
+        raise Http404
+    try:
+        page = show.tournament(found, None if wanted is None else int(wanted))
+    except Round.DoesNotExist:
+        raise Http404 from None
+    club = found.league.club
+    return {
+        "section": "club",
+        "club": club,
+        "page": page,
+        "tournament": found,
+        "is_organiser": club.is_run_by(request.user),
+        "follows": wanted is None,
+    }
+
+
+def _tag(request: HttpRequest, club: str, league: str, slug: str) -> str:
+    """Changes with everything the live part depends on."""
+    found = access.tournament(request.user, club, league, slug)
+    role = "organiser" if found.league.club.is_run_by(request.user) else "visitor"
+    shown = request.GET.get("round", "")[:6].encode().hex()
+    return f'"{found.pk}-{found.version}-{role}-{get_language()}-{shown}"'
+
+
+@door("GET")
+@condition(etag_func=_tag)
+def live(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
+    """The part of the page that follows the play. Once the tournament is over the answer takes the
+    place of the whole section, and the page stops to listen."""
+    found = access.tournament(request.user, club, league, slug)
+    response = render(request, "tournament/_live.html", context(request, found))
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    if found.state != Tournament.State.RUNNING:
+        response = retarget(reswap(response, "outerHTML"), "#live")
+    return response
