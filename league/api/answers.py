@@ -1,0 +1,83 @@
+"""From read models to what the API answers with."""
+
+from __future__ import annotations
+
+from league import rank, show
+from league.models import Bot, Match, Player, Seat
+
+from . import schemas
+
+
+def who(one: Player | Bot) -> schemas.WhoOut:
+    """A player or a bot."""
+    if isinstance(one, Bot):
+        return schemas.WhoOut(kind="bot", name=one.name, slug=one.slug)
+    return schemas.WhoOut(kind="player", name=one.name)
+
+
+def league_rank(one: rank.Rank) -> schemas.RankOut:
+    """A row of a league's ranking."""
+    row = one.row
+    return schemas.RankOut(
+        place=row.place,
+        shared=row.shared,
+        who=who(one.who),
+        points=row.points,
+        attended=row.attended,
+        cells=[schemas.CellOut(points=cell.points, missed=cell.missed) for cell in row.cells],
+    )
+
+
+def standing(one: rank.Standing) -> schemas.StandingOut:
+    """A row of a tournament's standings."""
+    row = one.row
+    return schemas.StandingOut(
+        place=row.place,
+        shared=row.shared,
+        who=who(one.entry.who),
+        points=str(row.points),
+        rounds={number: str(points) for number, points in sorted(row.rounds.items())},
+        rests=sorted(row.rests),
+        matches=row.matches,
+        won=row.won,
+        penalty=str(row.penalty),
+    )
+
+
+def played_round(page: show.RoundPage) -> schemas.RoundOut:
+    """A round with its tables."""
+    return schemas.RoundOut(
+        number=page.round.number,
+        state=page.round.state,
+        starts_at=page.round.starts_at,
+        receipt=page.round.receipt,
+        resting=[who(entry.who) for entry in page.resting],
+        matches=[match(table.match) for table in page.tables],
+    )
+
+
+def match(one: Match) -> schemas.MatchOut:
+    """A match with its seats; its seed only when nobody plays with it any more."""
+    seed = bytes(one.shuffle.seed).hex() if show.is_open(one) else None
+    return schemas.MatchOut(
+        id=one.pk,
+        table=one.table,
+        state=one.state,
+        commitment=one.shuffle.commitment,
+        seed=seed,
+        finished_at=one.finished_at,
+        seats=[_seat(seat) for seat in one.seats.all()],
+    )
+
+
+def _seat(seat: Seat) -> schemas.SeatOut:
+    return schemas.SeatOut(
+        seat=seat.number,
+        who=who(seat.entry.who),
+        version=seat.version.number if seat.version else None,
+        place=seat.place,
+        awarded=seat.awarded,
+        total=seat.total,
+        won=seat.won,
+        verdict=seat.verdict,
+    )

@@ -1,0 +1,128 @@
+"""What the API answers with. Exact fractions are texts: "5", "7/3"."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from ninja import Schema
+
+
+class Said(Schema):
+    """Why there is no answer, in one sentence."""
+
+    detail: str
+
+
+class ClubOut(Schema):
+    slug: str
+    name: str
+    about: str
+    timezone: str
+
+
+class LeagueOut(Schema):
+    slug: str
+    name: str
+
+
+class ClubPageOut(ClubOut):
+    leagues: list[LeagueOut]
+
+
+class WhoOut(Schema):
+    """A player or a bot; `slug` is a bot's address in its club."""
+
+    kind: str
+    name: str
+    slug: str | None = None
+
+
+class CellOut(Schema):
+    points: int
+    missed: bool
+
+
+class RankOut(Schema):
+    """A row of a league's ranking; `cells`: points by tournament, in the order of `counted`."""
+
+    place: int
+    shared: bool
+    who: WhoOut
+    points: int
+    attended: int
+    cells: list[CellOut]
+
+
+class TournamentOut(Schema):
+    id: int
+    slug: str
+    name: str
+    rules: str
+    options: dict[str, Any]
+    format: str
+    settings: dict[str, Any]
+    scoring: str
+    pause_s: int
+    state: str
+    version: int
+
+
+class LeaguePageOut(LeagueOut):
+    """`counted`: the ids of the finished tournaments that make the ranking, oldest first."""
+
+    counted: list[int]
+    ranking: list[RankOut]
+
+
+class SeatOut(Schema):
+    """`place`, `awarded`, `total`, `won` and `verdict` are null or empty until the match is
+    done."""
+
+    seat: int
+    who: WhoOut
+    version: int | None
+    place: int | None
+    awarded: int | None
+    total: int | None
+    won: int | None
+    verdict: str
+
+
+class MatchOut(Schema):
+    """`seed` is null while any match with the same shuffle is unfinished."""
+
+    id: int
+    table: int
+    state: str
+    commitment: str
+    seed: str | None
+    finished_at: datetime | None
+    seats: list[SeatOut]
+
+
+class RoundOut(Schema):
+    number: int
+    state: str
+    starts_at: datetime | None
+    receipt: dict[str, Any]
+    resting: list[WhoOut]
+    matches: list[MatchOut]
+
+
+class TournamentPageOut(TournamentOut):
+    rounds: list[RoundOut]
+
+
+class StandingOut(Schema):
+    """`rounds`: points by round number, rests included; `rests`: the rounds it sat out."""
+
+    place: int
+    shared: bool
+    who: WhoOut
+    points: str
+    rounds: dict[int, str]
+    rests: list[int]
+    matches: int
+    won: int
+    penalty: str

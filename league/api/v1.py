@@ -1,0 +1,112 @@
+"""The API, version 1: reading what the pages show, through the same chapters."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI
+from ninja.pagination import paginate
+
+from league import access, rank, show
+from league.models import Club, Tournament
+from league.refusals import NotOpen, Refused
+
+from . import answers, schemas
+
+api = NinjaAPI(
+    title="Stammtisch",
+    version="1",
+    description="Clubs, leagues, tournaments, standings, matches and transcripts, to read.",
+    urls_namespace="api-1",
+)
+
+
+@api.exception_handler(Http404)
+def not_there(request: HttpRequest, error: Http404) -> HttpResponse:
+    """404, the same for what is not there and for what the reader may not know of."""
+    return api.create_response(request, {"detail": _("There is nothing here.")}, status=404)
+
+
+@api.exception_handler(PermissionDenied)
+def not_allowed(request: HttpRequest, error: PermissionDenied) -> HttpResponse:
+    """403 with the reason."""
+    return api.create_response(request, {"detail": str(error)}, status=403)
+
+
+@api.exception_handler(Refused)
+def refused(request: HttpRequest, error: Refused) -> HttpResponse:
+    """The status and sentence of a chapter's refusal."""
+    return api.create_response(request, {"detail": error.sentence}, status=error.status)
+
+
+@api.get("/clubs", response=list[schemas.ClubOut])
+@paginate
+def clubs(request: HttpRequest) -> QuerySet[Club]:
+    """All clubs, by name."""
+    return access.clubs(request.user)
+
+
+@api.get("/clubs/{club}", response={200: schemas.ClubPageOut, 404: schemas.Said})
+def club(request: HttpRequest, club: str) -> schemas.ClubPageOut:
+    """A club and its leagues."""
+    found = access.club(request.user, club)
+    leagues = [schemas.LeagueOut.from_orm(league) for league in found.leagues.all()]
+    head = schemas.ClubOut.from_orm(found).dict()
+    return schemas.ClubPageOut(**head, leagues=leagues)
+
+
+@api.get("/clubs/{club}/leagues/{league}", response={200: schemas.LeaguePageOut, 404: schemas.Said})
+def league(request: HttpRequest, club: str, league: str) -> schemas.LeaguePageOut:
+    """A league and its cumulative ranking."""
+    found = access.league(request.user, club, league)
+    return schemas.LeaguePageOut(
+        slug=found.slug,
+        name=found.name,
+        counted=[tournament.pk for tournament in rank.finished(found)],
+        ranking=[answers.league_rank(one) for one in rank.league_table(found)],
+    )
+
+
+@api.get("/clubs/{club}/leagues/{league}/tournaments", response=list[schemas.TournamentOut])
+@paginate
+def tournaments(request: HttpRequest, club: str, league: str) -> QuerySet[Tournament]:
+    """The tournaments of a league, newest first."""
+    found = access.league(request.user, club, league)
+    return access.tournaments(request.user).filter(league=found)
+
+
+@api.get("/tournaments/{id}", response={200: schemas.TournamentPageOut, 404: schemas.Said})
+def tournament(request: HttpRequest, id: int) -> schemas.TournamentPageOut:
+    """A tournament with all its rounds, tables and results."""
+    found = access.tournament_by_id(request.user, id)
+    rounds = [answers.played_round(page) for page in show.draw(found)]
+    head = schemas.TournamentOut.from_orm(found).dict()
+    return schemas.TournamentPageOut(**head, rounds=rounds)
+
+
+@api.get(
+    "/tournaments/{id}/standings", response={200: list[schemas.StandingOut], 404: schemas.Said}
+)
+def standings(request: HttpRequest, id: int) -> list[schemas.StandingOut]:
+    """The standings after the rounds finished so far, best first."""
+    found = access.tournament_by_id(request.user, id)
+    return [answers.standing(one) for one in rank.table(found)]
+
+
+@api.get("/matches/{id}", response={200: schemas.MatchOut, 404: schemas.Said})
+def match(request: HttpRequest, id: int) -> schemas.MatchOut:
+    """A match with its seats."""
+    found = access.match(request.user, id)
+    return answers.match(show.with_seats(access.matches(request.user)).get(pk=found.pk))
+
+
+@api.get("/matches/{id}/transcript", response={404: schemas.Said, 409: schemas.Said})
+def transcript(request: HttpRequest, id: int) -> HttpResponse:
+    """The transcript as `python -m games check` reads it. 409 while it is closed: seed and moves
+    are shown when the last match with the same cards has ended."""
+    paper = show.open_transcript(access.match(request.user, id))
+    if paper is None:
+        raise NotOpen(_("This transcript opens when everybody has played these cards."))
+    return HttpResponse(paper.text, content_type="application/json")

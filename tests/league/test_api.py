@@ -1,0 +1,158 @@
+"""The API reads what the pages show, and is as closed as they are."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from games import transcript
+from league import schedule
+from league.models import Bot, Match, Tournament, User
+
+from .conftest import NewTournament, play_queued
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running(new_tournament: NewTournament, bots: list[Bot]) -> Tournament:
+    """Round one is played, round two is queued."""
+    cup = new_tournament(bots)
+    schedule.draw(cup)
+    schedule.publish(cup)
+    play_queued()
+    schedule.advance(cup.pk)
+    return cup
+
+
+def test_clubs_leagues_and_tournaments_are_found_from_the_top(
+    client: Client, running: Tournament
+) -> None:
+    clubs = client.get("/api/v1/clubs").json()
+    assert [club["slug"] for club in clubs["items"]] == ["lindenhof"]
+    club = client.get("/api/v1/clubs/lindenhof").json()
+    assert club["leagues"] == [{"slug": "house-bots", "name": "House bots"}]
+    tournaments = client.get("/api/v1/clubs/lindenhof/leagues/house-bots/tournaments").json()
+    assert [one["id"] for one in tournaments["items"]] == [running.pk]
+    assert tournaments["items"][0]["options"] == {"variant": "amoins", "deals": 1}
+
+
+def test_a_tournament_has_rounds_tables_and_seats(client: Client, running: Tournament) -> None:
+    found = client.get(f"/api/v1/tournaments/{running.pk}").json()
+    assert [one["state"] for one in found["rounds"]] == ["done", "running", "drawn"]
+    table = found["rounds"][0]["matches"][0]
+    assert table["state"] == "done"
+    assert len(table["seed"]) == 64
+    assert sorted(seat["seat"] for seat in table["seats"]) == [0, 1, 2, 3]
+    assert all(seat["verdict"] == "ok" for seat in table["seats"])
+    waiting = found["rounds"][1]["matches"][0]
+    assert waiting["seed"] is None
+    assert len(waiting["commitment"]) == 64
+
+
+def test_the_number_of_queries_does_not_grow_with_the_tables(
+    client: Client, running: Tournament, django_assert_max_num_queries: object
+) -> None:
+    with django_assert_max_num_queries(35):  # type: ignore[operator]  # pytest-django's fixture
+        client.get(f"/api/v1/tournaments/{running.pk}")
+
+
+def test_standings_are_exact(client: Client, running: Tournament) -> None:
+    rows = client.get(f"/api/v1/tournaments/{running.pk}/standings").json()
+    assert len(rows) == 8
+    assert rows[0]["place"] == 1
+    assert rows[0]["points"] == rows[0]["rounds"]["1"] == "1"
+    assert rows[0]["who"]["kind"] == "bot"
+
+
+def test_a_league_shows_its_ranking_when_a_tournament_is_done(
+    client: Client, running: Tournament
+) -> None:
+    address = "/api/v1/clubs/lindenhof/leagues/house-bots"
+    assert client.get(address).json()["ranking"] == []
+    while play_queued():
+        schedule.advance(running.pk)
+    league = client.get(address).json()
+    assert league["counted"] == [running.pk]
+    assert [one["cells"][0]["points"] for one in league["ranking"]] == [
+        one["place"] for one in league["ranking"]
+    ]
+
+
+def test_a_transcript_is_served_as_written_and_checks(client: Client, running: Tournament) -> None:
+    match = Match.objects.filter(state=Match.State.DONE).first()
+    assert match is not None
+    answer = client.get(f"/api/v1/matches/{match.pk}/transcript")
+    assert answer["Content-Type"] == "application/json"
+    assert transcript.check(transcript.read(answer.content)) is None
+    assert client.get(f"/api/v1/matches/{match.pk}").json()["seed"] == answer.json()["seed"]
+
+
+def test_a_transcript_stays_closed_while_others_play_the_same_cards(
+    client: Client, running: Tournament
+) -> None:
+    done = Match.objects.filter(state=Match.State.DONE).first()
+    queued = Match.objects.filter(state=Match.State.QUEUED).first()
+    assert done is not None
+    assert queued is not None
+    Match.objects.filter(pk=queued.pk).update(shuffle=done.shuffle)
+    answer = client.get(f"/api/v1/matches/{done.pk}/transcript")
+    assert answer.status_code == 409
+    assert answer.json()["detail"].endswith(".")
+    whole = client.get(f"/api/v1/tournaments/{running.pk}").content.decode()
+    assert bytes(done.shuffle.seed).hex() not in whole
+    assert client.get(f"/api/v1/matches/{done.pk}").json()["seed"] is None
+
+
+def test_what_is_not_published_is_there_for_its_organiser_only(
+    client: Client,
+    new_tournament: NewTournament,
+    bots: list[Bot],
+    alice: User,
+    bob: User,
+    charlie: User,
+) -> None:
+    cup = new_tournament(bots)
+    schedule.draw(cup)
+    match = Match.objects.first()
+    assert match is not None
+    addresses = [
+        f"/api/v1/tournaments/{cup.pk}",
+        f"/api/v1/tournaments/{cup.pk}/standings",
+        f"/api/v1/matches/{match.pk}",
+    ]
+    for user, status in [(None, 404), (bob, 404), (charlie, 404), (alice, 200)]:
+        if user:
+            client.force_login(user)
+        assert [client.get(address).status_code for address in addresses] == [status] * 3
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "clubs/nowhere",
+        "clubs/lindenhof/leagues/nowhere",
+        "clubs/nowhere/leagues/house-bots/tournaments",
+        "tournaments/999",
+        "tournaments/999/standings",
+        "matches/999",
+        "matches/999/transcript",
+    ],
+)
+def test_what_is_not_there_is_said_in_a_sentence(
+    client: Client, running: Tournament, address: str
+) -> None:
+    answer = client.get(f"/api/v1/{address}")
+    assert answer.status_code == 404
+    assert answer.json() == {"detail": "There is nothing here."}
+
+
+def test_nothing_can_be_changed_by_it(client: Client, running: Tournament) -> None:
+    for method in ("post", "put", "patch", "delete"):
+        assert getattr(client, method)(f"/api/v1/tournaments/{running.pk}").status_code == 405
+
+
+def test_it_describes_itself(client: Client) -> None:
+    described = json.loads(client.get("/api/v1/openapi.json").content)
+    assert "/api/v1/matches/{id}/transcript" in described["paths"]
+    assert client.get("/api/v1/docs").status_code == 200
