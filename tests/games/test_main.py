@@ -1,0 +1,214 @@
+"""`python -m games`: list, rules, play, check, and one sentence for whatever is wrong."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from games import GAMES, MATCHES, Game, MatchRules
+from games.__main__ import main
+
+from .cases import is_sentence
+
+SEED = bytes(range(32)).hex()
+KINDS: list[Game | MatchRules] = [*GAMES.values(), *MATCHES.values()]
+AMOINS = ["play", "xxl-individuel", "--option", "variant=amoins", "--seed", SEED]
+
+Output = Callable[[], tuple[str, str]]
+
+
+@pytest.fixture
+def output(capsys: pytest.CaptureFixture[str]) -> Output:
+    """What was printed since this was last asked: output and errors."""
+
+    def read() -> tuple[str, str]:
+        captured = capsys.readouterr()
+        return captured.out, captured.err
+
+    return read
+
+
+@pytest.fixture
+def first_move(monkeypatch: pytest.MonkeyPatch, output: Output) -> list[str]:
+    """People who always make the first move they are offered; gives the screens they saw."""
+    screens: list[str] = []
+
+    def answer(prompt: str = "") -> str:
+        screens.append(output()[0] + prompt)
+        if "press Enter" in prompt:
+            return ""
+        return screens[-1].rpartition("moves ")[2].split(",")[0].split("\n")[0].strip()
+
+    monkeypatch.setattr("builtins.input", answer)
+    return screens
+
+
+def refusal(output: Output, *arguments: str, code: int = 1) -> str:
+    """The one line of errors of a command that must fail."""
+    assert main(arguments) == code
+    out, err = output()
+    assert out == ""
+    assert is_sentence(err.strip())
+    return err
+
+
+def test_list_names_every_game_and_match_with_its_options(output: Output) -> None:
+    assert main(["list"]) == 0
+    out, _ = output()
+    for kind in KINDS:
+        assert f"{kind.slug} ({kind.seats[0]} to {kind.seats[-1]} players): {kind.says}" in out
+        assert all(option.name in out for option in kind.options)
+
+
+@pytest.mark.parametrize("slug", [*GAMES, *MATCHES])
+def test_rules_prints_the_rules_and_every_ruling(slug: str, output: Output) -> None:
+    assert main(["rules", slug]) == 0
+    out = " ".join(output()[0].split())
+    for kind in (kind for kind in KINDS if kind.slug == slug):
+        assert all(paragraph in out for paragraph in kind.rules)
+        assert all(f"{ruling.id} {ruling.says}" in out for ruling in kind.rulings)
+
+
+def test_rules_of_something_unknown(output: Output) -> None:
+    assert "'skat'" in refusal(output, "rules", "skat")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["deal"], ["play"], ["play", "arschmallows"], ["check"], ["play", "--seats", "many"]],
+    ids=str,
+)
+def test_a_command_that_is_written_wrongly_is_one_line_and_code_2(
+    arguments: list[str], output: Output
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert is_sentence(output()[1].strip())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["play", "skat", "--seats", "3"], "no match 'skat'"),
+        (["play", "amoins", "--seats", "3"], "xxl-individuel"),
+        (["play", "xxl-individuel", "--seats", "3"], "variant must be given"),
+        ([*AMOINS, "--seats", "7"], "2 to 6 players"),
+        ([*AMOINS, "--seats", "-1"], "2 to 6 players"),
+        ([*AMOINS, "--seats", "2", "--seed", "abc"], "64 hex digits"),
+        ([*AMOINS, "--seats", "2", "--seed", "ab"], "64 hex digits"),
+        ([*AMOINS, "--seats", "2", "--option", "deals"], "NAME=VALUE"),
+        ([*AMOINS, "--seats", "2", "--option", "deals=0"], "1 to 100"),
+        ([*AMOINS, "--seats", "2", "--option", "trump=r"], "'trump'"),
+        ([*AMOINS, "--seats", "2", "--option", "deck=@no/such/file"], "no/such/file"),
+        ([*AMOINS, "--seats", "2", "--random", "2"], "'2' is none of them"),
+        ([*AMOINS, "--seats", "2", "--random", "0,bob"], "'bob' is none of them"),
+        ([*AMOINS, "--seats", "2", "--transcript", "no/such/folder/t.json"], "no/such/folder"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_match_that_cannot_be_played_is_refused(
+    arguments: list[str], says: str, output: Output
+) -> None:
+    assert says in refusal(output, *arguments)
+
+
+def test_random_seats_play_a_match_that_checks(output: Output, tmp_path: Path) -> None:
+    for slug, option in (("arschmallows", "deals=2"), ("xxl-individuel", "variant=couleur")):
+        file = tmp_path / f"{slug}.json"
+        play = ["play", slug, "--seats", "3", "--option", option, "--random", "0,1,2"]
+        assert main([*play, "--transcript", str(file)]) == 0
+        assert "Totals: " in output()[0]
+        assert main(["check", str(file)]) == 0
+        assert output() == ("1 of 1 agree.\n", "")
+
+
+def test_the_same_seed_gives_the_same_random_match(output: Output) -> None:
+    play = [*AMOINS, "--seats", "3", "--random", "0,1,2"]
+    main(play)
+    first = output()
+    main(play)
+    assert output() == first
+
+
+def test_a_deck_can_be_read_from_a_file(output: Output, tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text("number,colour\n")
+    deck = f"deck=@{tmp_path / 'deck.csv'}"
+    assert "deck table" in refusal(output, *AMOINS, "--seats", "2", "--option", deck)
+
+
+def test_check_says_what_differs_in_which_file(output: Output, tmp_path: Path) -> None:
+    good, bad, broken = (tmp_path / name for name in ("good", "bad", "broken"))
+    main([*AMOINS, "--seats", "2", "--random", "0,1", "--transcript", str(good)])
+    output()
+    raw = json.loads(good.read_text())
+    raw["totals"][0] += 1
+    bad.write_text(json.dumps(raw))
+    broken.write_bytes(b"\xff\xfe")
+    assert main(["check", *map(str, (good, bad, broken, tmp_path / "missing", tmp_path))]) == 1
+    out, err = output()
+    assert out == "1 of 5 agree.\n"
+    assert [line.partition(": ")[0] for line in err.splitlines()] == [
+        str(path) for path in (bad, broken, tmp_path / "missing", tmp_path)
+    ]
+    assert all(map(is_sentence, err.splitlines()))
+
+
+def test_a_person_plays_a_match_against_random_seats(
+    first_move: list[str], output: Output, tmp_path: Path
+) -> None:
+    file = tmp_path / "t.json"
+    played = main([*AMOINS, "--seats", "2", "--random", "1", "--transcript", str(file)])
+    assert played == 0
+    assert "places: " in output()[0]
+    assert any("Seat 1: play card" in screen for screen in first_move)
+    assert all(screen.endswith("Seat 0> ") for screen in first_move)
+    assert main(["check", str(file)]) == 0
+
+
+def test_a_person_sees_his_own_cards_and_no_others(first_move: list[str]) -> None:
+    match = MATCHES["xxl-individuel"].start(2, bytes.fromhex(SEED), variant="couleur")
+    main([*AMOINS, "--option", "variant=couleur", "--seats", "2", "--random", "1"])
+    assert all(card in first_move[0] for card in match.view(0)["hand"])
+    assert not any(card in first_move[0] for card in match.view(1)["hand"])
+
+
+def test_two_people_at_one_screen_hand_it_over(first_move: list[str]) -> None:
+    main([*AMOINS, "--option", "variant=couleur", "--seats", "2"])
+    assert first_move[0].endswith("Seat 0> ")
+    assert first_move[1].endswith("Seat 1 is next: press Enter when nobody else is looking. ")
+    assert first_move[2].endswith("Seat 1> ")
+
+
+def test_a_move_that_is_not_open_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch, output: Output
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\nx9\n  draw \n"))
+    assert main([*AMOINS, "--seats", "2", "--option", "variant=couleur"]) == 1
+    out, err = output()
+    assert out.count("is not open now") == 3
+    assert "'draw' is not open now" in out
+    assert err == "\nStopped; this match was not finished.\n"
+
+
+def test_ctrl_c_ends_politely(monkeypatch: pytest.MonkeyPatch, output: Output) -> None:
+    def interrupt(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    assert main([*AMOINS, "--seats", "2", "--option", "variant=couleur"]) == 1
+    assert output()[1] == "\nStopped; this match was not finished.\n"
+
+
+def test_a_reader_that_has_seen_enough_makes_no_noise() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "games", "list"]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
