@@ -175,7 +175,7 @@ class TournamentForm(forms.Form):
         )
 
     def _given(self, prefix: str) -> dict[str, Any]:
-        """What was decided; what is left at its default is not said, so that it stays the default."""
+        """What was decided; what has its default is not said, so that it stays the default."""
         start = f"{prefix}-"
         return {
             name.removeprefix(start): self.cleaned_data[name]

@@ -6,7 +6,8 @@ every later draw ask here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -36,15 +37,30 @@ class Rank:
 def table(tournament: Tournament) -> tuple[Standing, ...]:
     """The standings after the rounds finished so far, best first. In the middle of a round they
     would compare entries that have played with others that have not."""
-    entries = {entry.pk: entry for entry in _entries(tournament)}
-    rows = standings.standings(
-        entries=tuple(entries),
-        played=_played(tournament),
-        rests=_rests(tournament),
-        penalties=_penalties(tournament),
-        scoring=tournament.scoring,
-        low_wins=tournament.match_rules.low_wins,
-    )
+    return tables([tournament])[tournament.pk]
+
+
+def tables(tournaments: Sequence[Tournament]) -> dict[int, tuple[Standing, ...]]:
+    """The standings of several tournaments by their keys, in as many queries as for one."""
+    entries, played = _entries(tournaments), _played(tournaments)
+    rests, penalties = _rests(tournaments), _penalties(tournaments)
+    return {
+        one.pk: _table(
+            entries[one.pk],
+            standings.standings(
+                entries=tuple(entries[one.pk]),
+                played=played[one.pk],
+                rests=rests[one.pk],
+                penalties=penalties[one.pk],
+                scoring=one.scoring,
+                low_wins=one.match_rules.low_wins,
+            ),
+        )
+        for one in tournaments
+    }
+
+
+def _table(entries: Mapping[int, Entry], rows: Iterable[standings.Row]) -> tuple[Standing, ...]:
     return tuple(Standing(entries[row.entry], row) for row in rows)
 
 
@@ -52,9 +68,9 @@ def league_table(league: League) -> tuple[Rank, ...]:
     """The cumulative ranking over the league's finished tournaments, best first."""
     people: dict[Subject, Player | Bot] = {}
     events: list[dict[Subject, int]] = []
-    for tournament in finished(league):
+    for table in tables(finished(league)).values():
         places: dict[Subject, int] = {}
-        for standing in table(tournament):
+        for standing in table:
             key = _key(standing.entry)
             people[key] = standing.entry.who
             places[key] = standing.row.place
@@ -73,25 +89,40 @@ def _key(entry: Entry) -> Subject:
     return type(entry.who).__name__, entry.who.pk
 
 
-def _entries(tournament: Tournament) -> Iterable[Entry]:
-    return tournament.entries.select_related("player", "bot__club").order_by("pk")
+def _entries(tournaments: Iterable[Tournament]) -> dict[int, dict[int, Entry]]:
+    entries = Entry.objects.filter(tournament__in=tournaments).order_by("pk")
+    found: dict[int, dict[int, Entry]] = defaultdict(dict)
+    for entry in entries.select_related("player", "bot__club"):
+        found[entry.tournament_id][entry.pk] = entry
+    return found
 
 
-def _played(tournament: Tournament) -> tuple[standings.Played, ...]:
+def _played(tournaments: Iterable[Tournament]) -> dict[int, list[standings.Played]]:
     seats = Seat.objects.filter(
-        match__round__tournament=tournament, match__round__state=Round.State.DONE
+        match__round__tournament__in=tournaments, match__round__state=Round.State.DONE
     )
-    columns = seats.values_list("match__round__number", "entry_id", "awarded", "total", "won")
+    keys = ("match__round__tournament_id", "match__round__number")
+    columns = seats.values_list(*keys, "entry_id", "awarded", "total", "won")
     # A finished round has a result at every table; mypy only sees that the columns may be empty.
-    rows = cast("Iterable[tuple[int, int, int, int, int]]", columns)
-    return tuple(standings.Played(*row) for row in rows)
+    rows = cast("Iterable[tuple[int, int, int, int, int, int]]", columns)
+    found: dict[int, list[standings.Played]] = defaultdict(list)
+    for tournament_id, *row in rows:
+        found[tournament_id].append(standings.Played(*row))
+    return found
 
 
-def _rests(tournament: Tournament) -> tuple[standings.Rest, ...]:
-    done = tournament.rounds.filter(state=Round.State.DONE, resting__isnull=False)
-    return tuple(standings.Rest(*row) for row in done.values_list("number", "resting"))
+def _rests(tournaments: Iterable[Tournament]) -> dict[int, list[standings.Rest]]:
+    done = Round.objects.filter(tournament__in=tournaments, state=Round.State.DONE)
+    found: dict[int, list[standings.Rest]] = defaultdict(list)
+    rows = done.exclude(resting=None).values_list("tournament_id", "number", "resting")
+    for tournament_id, *row in rows:
+        found[tournament_id].append(standings.Rest(*row))
+    return found
 
 
-def _penalties(tournament: Tournament) -> tuple[standings.Penalty, ...]:
-    given = Penalty.objects.filter(entry__tournament=tournament, cancelled_at=None)
-    return tuple(standings.Penalty(one.entry_id, one.exact_points) for one in given)
+def _penalties(tournaments: Iterable[Tournament]) -> dict[int, list[standings.Penalty]]:
+    given = Penalty.objects.filter(entry__tournament__in=tournaments, cancelled_at=None)
+    found: dict[int, list[standings.Penalty]] = defaultdict(list)
+    for one in given.select_related("entry"):
+        found[one.entry.tournament_id].append(standings.Penalty(one.entry_id, one.exact_points))
+    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -164,7 +164,7 @@ class TournamentPage:
         """First place, which may be shared; nobody before the end."""
         if self.tournament.state != Tournament.State.DONE:
             return ()
-        return tuple(standing for standing in self.standings if standing.row.place == 1)
+        return _winners(self.standings)
 
 
 def tournament(tournament: Tournament, round_number: int | None = None) -> TournamentPage:
@@ -329,22 +329,19 @@ def _with_round(one: Listed, current: Any) -> Listed:
     if current is None:
         return one
     progress = Progress(current.done, current.matches__count)
-    return Listed(one.tournament, one.played, one.entries, one.rounds, current, progress)
+    return replace(one, round=current, progress=progress)
 
 
 def finished(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
     """The last few that were finished, with their winners, newest first."""
-    done = tournaments.filter(state=Tournament.State.DONE).order_by("-finished_at")
-    return tuple(
-        Listed(
-            one.tournament, one.played, one.entries, one.rounds, winners=_winners(one.tournament)
-        )
-        for one in listed(done[:LATEST])
-    )
+    done = tournaments.filter(state=Tournament.State.DONE).order_by("-finished_at", "-pk")
+    shown = listed(done[:LATEST])
+    tables = rank.tables([one.tournament for one in shown])
+    return tuple(replace(one, winners=_winners(tables[one.tournament.pk])) for one in shown)
 
 
-def _winners(tournament: Tournament) -> tuple[rank.Standing, ...]:
-    return tuple(one for one in rank.table(tournament) if one.row.place == 1)
+def _winners(table: Iterable[rank.Standing]) -> tuple[rank.Standing, ...]:
+    return tuple(standing for standing in table if standing.row.place == 1)
 
 
 def prepared(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
