@@ -14,6 +14,8 @@ import bots.house
 from bots import catalog, referee
 from bots.catalog import HOUSE
 from bots.players import HouseBot
+from bots.referee import Report
+from bots.verdict import Verdict
 from games import MATCHES
 from tests.games.cases import MATCH_CASES, Case, is_sentence
 
@@ -72,6 +74,28 @@ def test_two_bots_of_one_name_stop_the_start(house: Path) -> None:
     (house / "plain_too.py").write_text(PLAIN)
     with pytest.raises(ImportError, match="Two house bots are called plain"):
         catalog.find()
+
+
+@pytest.mark.parametrize("case", STANDARD_CASES, ids=str)
+@pytest.mark.parametrize("slug", HOUSE)
+def test_a_house_bot_plays_every_match_by_its_rules_and_the_same_way_again(
+    slug: str, case: Case
+) -> None:
+    once, again = (
+        referee.play(
+            MATCHES[case.kind.slug],
+            case.options,
+            bytes(32),
+            [HOUSE[slug]() for _ in range(case.seats)],
+        )
+        for _ in range(2)
+    )
+    assert {one.verdict for one in once.verdicts} == {Verdict.OK}
+    assert moves(once) == moves(again)
+
+
+def moves(report: Report) -> list[tuple[str, ...]]:
+    return [deal.moves for deal in report.transcript.deals]
 
 
 # Fair play: what a bot gets to see is its turn, and no more

@@ -192,9 +192,17 @@ def test_a_player_that_fails_is_last_and_is_asked_no_more() -> None:
     report = play(bob, Plain("alice"))
     assert report.awarded == (2, 1)
     assert len(bob.asked) == 6
-    assert bob.closed >= 1
     assert bob.results == []
     assert check(report.transcript) is None
+
+
+def test_a_player_that_fails_is_closed_at_once() -> None:
+    bob = raising(ValueError(), at=5)
+    closed: list[int] = []
+    players = [Plain("alice"), bob]
+    referee.play(AMOINS, OPTIONS, SEED, players, heartbeat=lambda: closed.append(bob.closed))
+    assert closed[0] == 0
+    assert closed[-1] == 1
 
 
 def test_careful_plays_on_for_it_and_the_same_way_every_time() -> None:

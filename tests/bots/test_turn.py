@@ -13,7 +13,7 @@ from games import MATCHES, Match, State
 from games.core import IllegalMove
 from games.transcript import Transcript
 
-from .players import Answering, Eager, Plain, raising
+from .players import Answering, Eager, Plain
 
 SEED = bytes(range(32))
 SEATS = 3
@@ -68,9 +68,18 @@ def test_who_reads_late_is_told_everything_from_the_first_deal() -> None:
     assert heard[0]["what"] == "peek"
 
 
+class EagerAtFirst(Eager):
+    """Reads all events, and crashes at its tenth question."""
+
+    def choose(self, turn: Turn) -> int:
+        if len(self.asked) == 9:
+            raise ValueError
+        return super().choose(turn)
+
+
 def test_who_plays_on_for_another_is_told_everything_from_the_first_deal() -> None:
     charlie = Eager()
-    transcript = play(Plain(), raising(ValueError(), at=9), Plain(), fallback=charlie)
+    transcript = play(Plain(), EagerAtFirst("bob"), Plain(), fallback=charlie)
     heard = flat(charlie.heard)
     assert len(charlie.heard[0]) > 9
     assert heard == told(transcript, 1)[: len(heard)]
