@@ -109,7 +109,7 @@ def test_the_league_ranks_bots_over_finished_tournaments_whatever_their_versions
     award(second, 1, bot_1=2, bot_2=1)
     new_tournament(bots)  # a draft does not count
     versions = Seat.objects.filter(entry__bot=bots[0]).values_list("version__number", flat=True)
-    assert sorted(versions) == [1, 2]
+    assert set(versions) == {1, 2}
     ranking = [
         (str(one.who), one.row.place, one.row.points) for one in rank.league_table(house_league)
     ]

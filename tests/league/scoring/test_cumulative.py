@@ -36,7 +36,7 @@ PLACES = st.lists(st.integers(0, 3), min_size=1, max_size=6).map(
 
 
 @given(st.lists(PLACES, max_size=3), PLACES)
-def test_staying_away_never_pays(others, places) -> None:
+def test_staying_away_never_pays(others: list[dict[str, int]], places: dict[str, int]) -> None:
     """Even coming last alone, behind all who came, is no worse than staying away."""
     away = cumulative([*others, places, {"late": 1}])
     came = cumulative([*others, {**places, "late": len(places) + 1}, {"late": 1}])

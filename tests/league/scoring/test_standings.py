@@ -1,6 +1,7 @@
 """Standings of a tournament: by hand, and what must hold for any."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -106,6 +107,7 @@ TOURNAMENTS = st.integers(2, 9).flatmap(
         unique_by=lambda one: (one.round, one.entry),
     ).map(lambda played: (list(range(1, entries + 1)), played))
 )
+Drawn = tuple[list[int], list[Played]]
 SCORING = st.sampled_from(["places", "totals"])
 
 
@@ -123,7 +125,7 @@ def test_the_order_of_entries_and_matches_changes_no_place(
 
 
 @given(TOURNAMENTS)
-def test_a_worse_place_at_a_table_never_gains(tournament) -> None:
+def test_a_worse_place_at_a_table_never_gains(tournament: Drawn) -> None:
     entries, played = tournament
     if not played:
         return
@@ -135,7 +137,7 @@ def test_a_worse_place_at_a_table_never_gains(tournament) -> None:
 
 
 @given(TOURNAMENTS, SCORING)
-def test_a_rest_leaves_the_mean_of_ones_rounds_as_it_was(tournament, scoring) -> None:
+def test_a_rest_leaves_the_mean_of_ones_rounds_as_it_was(tournament: Drawn, scoring: str) -> None:
     entries, played = tournament
     rested = standings(entries, played, rests=[Rest(99, 1)], scoring=scoring)
     plain = standings(entries, played, scoring=scoring)
