@@ -113,7 +113,7 @@ SCORING = st.sampled_from(["places", "totals"])
 
 @given(TOURNAMENTS, SCORING, st.booleans(), st.randoms(use_true_random=False))
 def test_the_order_of_entries_and_matches_changes_no_place(
-    tournament, scoring, low, random
+    tournament: Drawn, scoring: str, low: bool, random: Random
 ) -> None:
     entries, played = tournament
     before = standings(entries, played, scoring=scoring, low_wins=low)
