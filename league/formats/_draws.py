@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from ._seats import seat
-from .core import Cost, Draw, Entrant, Field, Receipt, Table
+from .core import Cost, Draw, Entrant, Field, Receipt, Table, sizes
 
 REPEAT = 4
 SAME_OWNER = 100
@@ -45,6 +45,12 @@ def is_mixed(entrants: Iterable[Entrant]) -> bool:
     return len({entrant.bot for entrant in entrants}) > 1
 
 
+def split(people: int, preferred: int, allowed: range) -> Ids:
+    """The sizes of a round's tables, and a table of one for everybody who rests."""
+    tables = sizes(people, preferred, allowed)
+    return tables + (1,) * (people - sum(tables))
+
+
 def make(
     field: Field,
     rounds: Sequence[Sequence[Ids]],
@@ -54,7 +60,9 @@ def make(
     steps: int = 0,
     cut_short: bool = False,
 ) -> tuple[Draw, ...]:
-    """The draws of a plan: `rounds` hold the tables as entrants' ids, in any order."""
+    """The draws of a plan: `rounds` hold the tables as entrants' ids, in any order. Whoever is at
+    no table, or at one alone, rests."""
+    rounds = [[table for table in tables if len(table) > 1] for tables in rounds]
     ledger = _Ledger(field.entrants)
     return tuple(
         Draw(

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from math import comb
 
 from . import _annealer, _draws
-from .core import TABLE_SIZE, Draw, Entrant, Field, Format, Setting, sizes
+from .core import TABLE_SIZE, Draw, Entrant, Field, Format, Setting
 
 METHOD = "planned 1"  # raise the number when the same seed begins to give another draw
 
@@ -30,23 +30,18 @@ class Planned(Format):
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         if len(drawn) >= self.rounds(field):
             return ()
+        settings = self.read(field)
         entrants = sorted(field.entrants, key=lambda entrant: entrant.id)
-        problem = _problem(entrants, self.rounds(field), self._split(field))
-        found = _annealer.anneal(problem, seed)
+        split = _draws.split(len(entrants), settings[TABLE_SIZE.name], field.seats)
+        found = _annealer.anneal(_problem(entrants, settings[ROUNDS.name], split), seed)
         rounds = [
-            [tuple(entrants[one].id for one in table) for table in tables if len(table) > 1]
+            [tuple(entrants[one].id for one in table) for table in tables]
             for tables in _apart(found.rounds)
         ]
         draws = _draws.make(
             field, rounds, seed=seed, method=METHOD, steps=found.steps, cut_short=found.cut_short
         )
         return draws[len(drawn) :]
-
-    def _split(self, field: Field) -> tuple[int, ...]:
-        """The tables of every round; whoever rests has a table of one."""
-        people = len(field.entrants)
-        split = sizes(people, self.read(field)[TABLE_SIZE.name], field.seats)
-        return split + (1,) * (people - sum(split))
 
 
 FORMAT = Planned()

@@ -1,0 +1,44 @@
+"""Everybody meets everybody about equally often; the number of rounds follows from that."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from . import _designs, _draws, _rotations
+from .core import TABLE_SIZE, Draw, Field, Format
+
+METHOD = "everybody 1"  # raise the number when the same seed begins to give another draw
+
+
+class Everybody(Format):
+    """A plan for so many people is always the same; the seed says who is who in it."""
+
+    slug = "everybody"
+    name = "Everybody meets everybody"
+    says = "As many rounds as it takes until all have met, as equally often as can be."
+    settings = (TABLE_SIZE,)
+    most_entrants = 200
+
+    def rounds(self, field: Field) -> int:
+        return len(self._tables(field))
+
+    def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
+        chance = random.Random(seed).random
+        ids = sorted(sorted(entrant.id for entrant in field.entrants), key=lambda _: chance())
+        rounds = [
+            [tuple(ids[one] for one in table) for table in tables] for tables in self._tables(field)
+        ]
+        return _draws.make(field, rounds, seed=seed, method=METHOD)[len(drawn) :]
+
+    def _tables(self, field: Field) -> tuple[_designs.Tables, ...]:
+        self.check(field)
+        people, size = len(field.entrants), self.read(field)[TABLE_SIZE.name]
+        if size == 2:
+            return _designs.circle(people)
+        if (people, size) in _designs.DESIGNS:
+            return _designs.exact(people, size)
+        return _rotations.find(people, _draws.split(people, size, field.seats))
+
+
+FORMAT = Everybody()
