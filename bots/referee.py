@@ -128,7 +128,7 @@ class _Seat:
     def answer(self) -> int:
         """The player's choice. Raises IllegalMove, and whatever the player raises."""
         move = self.player.choose(self.turn)
-        # A bot may return anything; True would pass for move 1.
+        # A bot may return anything; True and 1.0 would pass for move 1.
         if type(move) is not int or move not in self.turn.moves:
             raise IllegalMove(f"It chose {move!r:.60}, which is not open.")
         return move

@@ -136,6 +136,11 @@ def announcements(transcript: Transcript) -> Iterator[bool]:
             yield match.outcomes[number].winners == (seat,)
 
 
+def test_it_spies_on_what_it_has_not_seen() -> None:
+    row = [Spot(8), UNSEEN]
+    assert options(row, ROW).best(SPY, drawn=True)[1] == "spy 0.1"
+
+
 def test_most_of_its_announcements_are_right() -> None:
     right: list[bool] = []
     for number in range(12):

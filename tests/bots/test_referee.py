@@ -170,6 +170,11 @@ def test_an_answer_that_is_no_legal_move_is_illegal(answer: object) -> None:
     assert is_sentence(report.verdicts[1].log)
 
 
+def test_a_number_that_only_equals_a_legal_move_is_illegal() -> None:
+    report = play(Plain("alice"), Answering(lambda turn: float(turn.moves[0])))
+    assert report.verdicts[1].verdict is Verdict.ILLEGAL
+
+
 def test_a_text_that_is_no_legal_move_is_illegal_and_the_log_says_what_was_open() -> None:
     report = play(Plain("alice"), garbling("r99y99"))
     assert report.verdicts[1].verdict is Verdict.ILLEGAL
