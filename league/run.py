@@ -165,8 +165,11 @@ def put_back_expired() -> int:
 
 
 def wake_for_waiting() -> int:
-    """Send messages again for matches that nobody has picked up."""
+    """Send messages again for matches that nobody has picked up. While somebody still takes matches
+    from the queue its own messages go on, and more would only pile up behind them."""
     since = timezone.now() - timedelta(seconds=settings.PICKED_UP_WITHIN_S)
+    if Attempt.objects.filter(started_at__gt=since).exists():
+        return 0
     waiting = Match.objects.filter(state=Match.State.QUEUED, queued_at__lt=since).count()
     messages.matches_wait(waiting)
     return waiting

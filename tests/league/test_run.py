@@ -126,6 +126,8 @@ def test_queued_matches_nobody_took_are_announced_again(
     assert run.wake_for_waiting() == 0
     with later(11):
         assert run.wake_for_waiting() == 2
+        claimed()
+        assert run.wake_for_waiting() == 0  # somebody is at work and will find the other one
 
 
 def test_the_seed_stays_closed_while_another_match_with_it_runs(published: Tournament) -> None:
