@@ -184,7 +184,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français")]
+# A language is offered when its catalog is complete; half a page in each would be worse than none.
+LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [ROOT / "league" / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"  # pages show a club's own time zone
