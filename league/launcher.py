@@ -31,6 +31,7 @@ from league.children import CannotStart, Child, stop
 
 ANSWER_WITHIN_S = 60.0  # a slow machine that starts for the first time
 LOCK_WITHIN_S = 2.0  # the children of a launcher that was killed are gone by then
+GIVEN_BROKER_WITHIN_S = 3.0
 WATCH_EVERY_S = 0.5
 
 # All that a part sees of our environment; the settings have been read by then.
@@ -144,7 +145,7 @@ def start_broker(stages: Stages) -> None:
 
 def wait_for_given_broker() -> None:
     """Somebody else runs it. Its address may hold a password and is not shown."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + GIVEN_BROKER_WITHIN_S
     while not broker.answers(settings.REDIS_URL):
         if time.monotonic() > deadline:
             raise CannotStart("The broker that REDIS_URL names does not answer.")

@@ -1,10 +1,16 @@
 """What every test shares."""
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from subprocess import Popen
 from typing import TypeVar
 
 import pytest
+from django.conf import settings
+
+from tests import parts
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
@@ -26,3 +32,46 @@ def _without_skip(report: Report) -> Report:
         report.outcome = "failed"
         report.longrepr = f"skipped, which CI does not allow: {report.longrepr}"
     return report
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that touch the database."""
+    for item in items:
+        asked_for = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+        if asked_for or item.get_closest_marker("django_db"):
+            item.add_marker(pytest.mark.database)
+
+
+@pytest.fixture(scope="session")
+def broker_url() -> Iterator[str]:
+    """A real broker, where the settings of the tests look for it."""
+    with parts.broker_at(settings.BROKER_SOCKET) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A real PostgreSQL server with an empty database."""
+    with parts.postgres() as url:
+        yield url
+
+
+@pytest.fixture
+def start_worker(transactional_db: None, broker_url: str, tmp_path: Path) -> parts.StartWorker:
+    """A real worker on the database and the broker of this test; its log is in `tmp_path`."""
+    same = {"VAR": str(settings.VAR), "DATABASE_URL": _database_url()}
+
+    def start(name: str, **more: str) -> AbstractContextManager[Popen[bytes]]:
+        environment = parts.small_environment(**same, **more)
+        return parts.worker(environment, tmp_path / f"{name}.log", name)
+
+    return start
+
+
+def _database_url() -> str:
+    """The address of the database that the tests made."""
+    database = settings.DATABASES["default"]
+    if "sqlite3" in database["ENGINE"]:
+        return f"sqlite:///{database['NAME']}"
+    host = database["OPTIONS"]["host"]
+    return f"postgres://{database['USER']}@/{database['NAME']}?host={host}"

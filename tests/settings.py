@@ -1,4 +1,4 @@
-"""The site's settings with a throw-away folder and without what only costs time in tests."""
+"""The site's settings in a throw-away folder, without what only costs time in tests."""
 
 import atexit
 import os
@@ -11,7 +11,11 @@ if "VAR" not in os.environ:
 os.environ.setdefault("SECRET_KEY", "of the tests")
 
 from league.settings import *  # noqa: F403 - all of them; reads the variables set above
+from league.settings import DATABASES, VAR
 
+# A file, not memory: workers that tests start see the same database.
+if "sqlite3" in DATABASES["default"]["ENGINE"]:
+    DATABASES["default"]["TEST"] = {"NAME": VAR / "db.sqlite3"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # Argon2 is slow by design
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
