@@ -27,7 +27,9 @@ State = Tournament.State
 
 def draw(tournament: Tournament) -> None:
     """Draw all tables from a fresh seed, in place of an earlier draw that was not published.
-    Raises Refused if this field cannot be drawn, NotOpen when the tables are published."""
+    Raises Refused if this field cannot be drawn, NotOpen when the tables are published or somebody
+    changed the tournament meanwhile."""
+    tournament = Tournament.objects.get(pk=tournament.pk)
     if tournament.state not in {State.DRAFT, State.DRAWN}:
         raise NotOpen(_("The tables are published; they are not drawn again."))
     entries = _entries(tournament)
@@ -35,11 +37,11 @@ def draw(tournament: Tournament) -> None:
     # Drawing takes up to seconds, in which nobody else should wait for the database.
     draws = _drawn(tournament, entries, seed)
     with transaction.atomic():
-        tournament = _in_state(tournament, State.DRAFT, State.DRAWN)
-        if _entries(tournament) != entries:
-            raise NotOpen(_("Somebody changed the entries meanwhile. Draw again."))
+        now = _in_state(tournament, State.DRAFT, State.DRAWN)
+        if now.version != tournament.version:  # entries, settings, or another draw
+            raise NotOpen(_("Somebody changed the tournament meanwhile. Look again, then draw."))
         _forget(tournament)
-        versions = {entry.pk: _version(entry) for entry in entries}
+        versions = _newest_versions(entries)
         for one in draws:
             _write(tournament, one, versions)
         _move_on(tournament, State.DRAWN, draw_seed=seed)
@@ -125,9 +127,12 @@ def _entrant(entry: Entry) -> Entrant:
     return Entrant(entry.pk, None if owner is None else str(owner), bot=entry.bot is not None)
 
 
-def _version(entry: Entry) -> Version | None:
-    """The version that will play: fixed by the draw, whatever is uploaded later."""
-    return entry.bot.newest_version() if entry.bot else None
+def _newest_versions(entries: Sequence[Entry]) -> dict[int, Version | None]:
+    """The version that will play for each entry: fixed by the draw, whatever is uploaded later."""
+    bots = [entry.bot_id for entry in entries]
+    found = Version.objects.filter(bot__in=bots).order_by("number")
+    newest: dict[int | None, Version] = {version.bot_id: version for version in found}
+    return {entry.pk: newest.get(entry.bot_id) for entry in entries}
 
 
 def _forget(tournament: Tournament) -> None:

@@ -1,16 +1,19 @@
 """Drawing, publishing, and one round following another."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 import time_machine
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
-from league import schedule
-from league.models import Bot, Match, Round, Seat, Shuffle, Tournament
+from league import schedule, submit
+from league.formats.catalog import FORMATS
+from league.models import Bot, Club, Match, Round, Seat, Shuffle, Tournament, Version
 from league.refusals import NotOpen, Refused
 
-from .conftest import NewTournament, play_queued
+from .conftest import NewTournament, make_bots, play_queued
 
 pytestmark = pytest.mark.django_db
 State = Tournament.State
@@ -160,3 +163,76 @@ def test_every_change_gives_the_tournament_a_new_version(
     cup.refresh_from_db()
     assert seen == sorted(set(seen))
     assert cup.version >= seen[-1] + 3  # publishing and two results
+
+
+def change_settings(cup: Tournament, _bots: list[Bot]) -> None:
+    submit.change_tournament(
+        cup,
+        name=cup.name,
+        rules="arschmallows",
+        options={},
+        format="planned",
+        settings={"rounds": 1, "table_size": 2},
+        scoring="totals",
+        pause_s=0,
+    )
+
+
+def enter_another(cup: Tournament, bots: list[Bot]) -> None:
+    submit.enter(cup, bots[7:])
+
+
+def withdraw_one(cup: Tournament, _bots: list[Bot]) -> None:
+    submit.withdraw(cup.entries.get(bot__slug="bot-1"))
+
+
+def draw_too(cup: Tournament, _bots: list[Bot]) -> None:
+    schedule.draw(cup)
+
+
+def draw_and_publish(cup: Tournament, _bots: list[Bot]) -> None:
+    schedule.draw(cup)
+    schedule.publish(cup)
+
+
+@pytest.mark.parametrize(
+    "meanwhile", [change_settings, enter_another, withdraw_one, draw_too, draw_and_publish]
+)
+def test_a_draw_of_what_somebody_changed_meanwhile_is_refused(
+    new_tournament: NewTournament,
+    bots: list[Bot],
+    monkeypatch: pytest.MonkeyPatch,
+    meanwhile: Callable[..., None],
+) -> None:
+    cup = new_tournament(bots[:7])
+    format = FORMATS["planned"]
+    plan = format.plan
+
+    def slow_plan(*args: object) -> object:
+        monkeypatch.undo()
+        meanwhile(cup, bots)
+        return plan(*args)  # type: ignore[arg-type]  # whatever it was asked
+
+    monkeypatch.setattr(type(format), "plan", lambda _self, *args: slow_plan(*args))
+    with pytest.raises(NotOpen):
+        schedule.draw(cup)
+    drawn_by_the_other = meanwhile in {draw_too, draw_and_publish}
+    assert cup.rounds.count() == (3 if drawn_by_the_other else 0)
+
+
+def test_a_draw_takes_as_many_queries_with_twenty_entries_as_with_six(
+    club: Club, new_tournament: NewTournament, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    cup = new_tournament(make_bots(club, 20), settings={"rounds": 1, "table_size": 2})
+    with django_assert_max_num_queries(20):
+        schedule.draw(cup)
+
+
+def test_a_draw_seats_the_newest_version_of_every_bot(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    Version.objects.create(bot=bots[0], number=3, house="careful")
+    Version.objects.create(bot=bots[0], number=2, house="random")
+    schedule.draw(new_tournament(bots))
+    seats = Seat.objects.values_list("entry__bot__slug", "version__number").distinct()
+    assert dict(seats) == {"bot-1": 3} | {f"bot-{number}": 1 for number in range(2, 9)}
