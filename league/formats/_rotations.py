@@ -35,7 +35,7 @@ def find(people: int, split: tuple[int, ...]) -> tuple[Tables, ...]:
     nearest: tuple[int, tuple[Tables, ...]] | None = None
     for scheme in _schemes(people, split):
         problem = scheme.problem()
-        found = anneal(problem, repr(scheme), MOST_STEPS)
+        found = anneal(problem, scheme.seed, MOST_STEPS)
         off = found.price - problem.floor
         if nearest is None or off < nearest[0]:
             nearest = off, scheme.turned(found.rounds)
@@ -61,7 +61,7 @@ def _meetings(split: tuple[int, ...]) -> int:
     return sum(comb(size, 2) for size in split)
 
 
-class Kind(NamedTuple):
+class _Kind(NamedTuple):
     """Meetings that the turning makes one of: of two circles, at a distance."""
 
     circle: int
@@ -93,9 +93,14 @@ class _Scheme:
     turn: int
     searched: int
 
+    @property
+    def seed(self) -> str:
+        """Always the same, so that so many people always play the same plan."""
+        return f"{self.people} at {self.split}, {self.searched} rounds, {self.turn} turns"
+
     def problem(self) -> Problem:
         """The searched rounds alone. The price is the floor when all is as often as wanted."""
-        kinds: dict[Kind, int] = {}
+        kinds: dict[_Kind, int] = {}
         counter = [[0] * (self.people + 1) for _ in range(self.people + 1)]
         for one, other in combinations(range(self.people + 1), 2):
             kind = kinds.setdefault(self._kind(one, other), len(kinds))
@@ -111,19 +116,19 @@ class _Scheme:
             threshold=THRESHOLD,
         )
 
-    def _kind(self, one: int, other: int) -> Kind:
+    def _kind(self, one: int, other: int) -> _Kind:
         """What a meeting of these, one < other, has in common with all that it is turned into."""
         circle, place = divmod(one, self.turn)
         if other == self.people:
-            return Kind(circle, GHOST, 0)
+            return _Kind(circle, GHOST, 0)
         other_circle, other_place = divmod(other, self.turn)
         distance = (other_place - place) % self.turn
         if other_circle == circle:
-            return Kind(circle, circle, min(distance, self.turn - distance))
+            return _Kind(circle, circle, min(distance, self.turn - distance))
         stays = other_circle == self.people // self.turn
-        return Kind(circle, other_circle, 0 if stays else distance)
+        return _Kind(circle, other_circle, 0 if stays else distance)
 
-    def _scale(self, kind: Kind) -> _Scale:
+    def _scale(self, kind: _Kind) -> _Scale:
         most = self.searched * max(self.people, _meetings(self.split))
         if kind.other == GHOST:
             return _scale(*self._visits_wanted(), most, price=UNEVEN_VISITS)

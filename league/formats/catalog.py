@@ -16,7 +16,8 @@ from .core import Format
 NO_FORMATS = {"core", "catalog"}
 
 
-def _find() -> dict[str, Format]:
+def find() -> dict[str, Format]:
+    """Every format by its slug. Raises whatever a broken module raises."""
     found: dict[str, Format] = {}
     for module in pkgutil.iter_modules(league.formats.__path__):
         if module.name.startswith("_") or module.name in NO_FORMATS:
@@ -28,4 +29,4 @@ def _find() -> dict[str, Format]:
     return found
 
 
-FORMATS: dict[str, Format] = _find()
+FORMATS: dict[str, Format] = find()

@@ -1,0 +1,144 @@
+"""What holds for every format in the catalog, whatever it is called."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.formats.catalog import FORMATS
+from league.formats.core import Draw, Entrant, Field, Format, Undrawable
+
+from .fields import SEED, field_of, ids, seats_had
+
+FIELDS = st.builds(
+    lambda people, size, seats: field_of(people, seats, table_size=min(size, seats[-1])),
+    people=st.integers(2, 12),
+    size=st.integers(2, 6),
+    seats=st.sampled_from([range(2, 7), range(2, 6)]),
+)
+SEEDS = st.binary(min_size=32, max_size=32)
+lawful = settings(deadline=None, max_examples=12)
+every_format = pytest.mark.parametrize("format", FORMATS.values(), ids=list(FORMATS))
+
+
+def assert_lawful(field: Field, draws: tuple[Draw, ...]) -> None:
+    assert [draw.number for draw in draws] == list(range(1, len(draws) + 1))
+    for draw in draws:
+        seated = [one for table in draw.tables for one in table.seats]
+        assert sorted([*seated, *draw.resting]) == ids(field)
+        sizes = [len(table.seats) for table in draw.tables]
+        assert sizes == sorted(sizes, reverse=True)
+        assert sizes
+        assert all(size in field.seats for size in sizes)
+
+
+@every_format
+@lawful
+@given(field=FIELDS, seed=SEEDS)
+def test_everybody_is_seated_once_a_round_or_rests(
+    format: Format, field: Field, seed: bytes
+) -> None:
+    draws = format.plan(field, seed)
+    assert_lawful(field, draws)
+    assert len(draws) == format.rounds(field)
+
+
+@every_format
+@lawful
+@given(field=FIELDS, seed=SEEDS, order=st.randoms(use_true_random=False))
+def test_the_same_seed_gives_the_same_draw_in_whatever_order_people_entered(
+    format: Format, field: Field, seed: bytes, order: Random
+) -> None:
+    entrants = list(field.entrants)
+    order.shuffle(entrants)
+    again = Field(tuple(entrants), field.seats, field.settings)
+    assert format.plan(again, seed) == format.plan(field, seed)
+
+
+@every_format
+@lawful
+@given(field=FIELDS, seed=SEEDS)
+def test_nobody_has_one_seat_more_than_once_oftener_than_another(
+    format: Format, field: Field, seed: bytes
+) -> None:
+    """Except that the last seat of the largest tables cannot come to everybody alike."""
+    draws = format.plan(field, seed)
+    everywhere = min(len(table.seats) for draw in draws for table in draw.tables)
+    for had in seats_had(field, draws):
+        assert max(had[:everywhere]) - min(had[:everywhere]) <= 1
+        assert had[-1] - min(had) <= 1
+
+
+@every_format
+def test_another_seed_gives_another_draw(format: Format) -> None:
+    field = field_of(12, table_size=3)
+    draws = {format.plan(field, bytes([number]) * 32)[0].tables for number in range(4)}
+    assert len(draws) == 4
+
+
+@every_format
+def test_what_is_drawn_is_not_drawn_again(format: Format) -> None:
+    field = field_of(9, table_size=3)
+    draws = format.plan(field, SEED)
+    assert format.plan(field, SEED, drawn=draws[:1]) == draws[1:]
+    assert format.plan(field, SEED, drawn=draws) == ()
+
+
+@every_format
+def test_a_receipt_is_json_and_names_seed_and_method(format: Format) -> None:
+    for draw in format.plan(field_of(10), SEED):
+        receipt = json.loads(json.dumps(draw.receipt.as_json()))
+        assert receipt["seed"] == SEED.hex()
+        assert receipt["method"].startswith(format.slug)
+        assert receipt["costs"]["short_tables"]["count"] == 6
+
+
+BAD_FIELDS = {
+    "nobody": field_of(0),
+    "one alone": field_of(1),
+    "too few for the rules": field_of(2, range(3, 7)),
+    "far too many": field_of(5_000),
+    "one entry twice": Field((Entrant(1), Entrant(1), Entrant(2)), range(2, 7)),
+    "a table too small": field_of(8, table_size=1),
+    "a table too large": field_of(8, table_size=7),
+    "a table larger than the rules allow": field_of(8, range(2, 6), table_size=6),
+    "a word for a number": field_of(8, table_size="four"),
+    "a number with a sign": field_of(8, table_size="+4"),
+    "yes for a number": field_of(8, table_size=True),
+    "a setting that does not exist": field_of(8, colour="red"),
+}
+
+
+@every_format
+@pytest.mark.parametrize("field", BAD_FIELDS.values(), ids=list(BAD_FIELDS))
+def test_a_field_that_cannot_be_drawn_is_refused_in_one_sentence(
+    format: Format, field: Field
+) -> None:
+    for ask in (format.check, format.rounds, lambda field: format.plan(field, SEED)):
+        with pytest.raises(Undrawable) as refused:
+            ask(field)
+        sentence = str(refused.value)
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+        assert "!" not in sentence
+        assert refused.value.says % refused.value.values == sentence
+
+
+@every_format
+def test_a_wrong_setting_is_named_so_that_the_form_can_say_it_there(format: Format) -> None:
+    with pytest.raises(Undrawable) as refused:
+        format.check(field_of(8, table_size=9))
+    assert refused.value.setting == "table_size"
+    assert str(refused.value) == "Table size is a number from 2 to 6."
+
+
+@every_format
+def test_settings_have_defaults_and_may_come_as_texts(format: Format) -> None:
+    defaults = {setting.name: setting.default for setting in format.settings}
+    assert format.read(field_of(8)) == defaults
+    assert format.read(field_of(8, table_size="3")) == defaults | {"table_size": 3}
+    assert all(setting.default in setting.choices for setting in format.settings)
+    assert format.says.endswith(".")
+    assert all(setting.says.endswith(".") for setting in format.settings)
