@@ -12,6 +12,8 @@ from games.transcript import Transcript, WrittenDeal
 
 View = Mapping[str, Any]
 
+AROUND = 50  # moves listed on either side of the current one; a deal may have thousands
+
 
 class NoSuchMove(LookupError):
     """The match has no such deal, or the deal no such move."""
@@ -51,6 +53,11 @@ class Position:
     def move(self) -> Move | None:
         """The move just made."""
         return self.moves[self.number - 1] if self.number else None
+
+    @property
+    def around(self) -> tuple[Move, ...]:
+        """The moves near this position, for a list of them."""
+        return self.moves[max(0, self.number - AROUND) : self.number + AROUND]
 
     @property
     def outcome(self) -> Outcome:

@@ -213,7 +213,7 @@ def _followed(position: Position) -> SafeString:
         return format_html(_("That opens {one} and {other}."), one=names[0], other=names[1])
     both = [colour for colour in shown if colour in open_before]
     if not both:
-        return format_html(_("It shows no open colour, so it cannot win."))
+        return format_html("{}", _("It shows no open colour, so it cannot win."))
     if len(open_before) == 2 and len(both) == 1:
         return format_html(_("That fixes {colour}."), colour=COLOURS[both[0]])
     return mark_safe("")
