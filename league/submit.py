@@ -43,6 +43,7 @@ def new_tournament(league: League, **setup: Unpack[Setup]) -> Tournament:
     """A draft. Raises Refused with the field it is about."""
     tournament = Tournament(league=league)
     _set_up(tournament, setup)
+    League.objects.select_for_update().get(pk=league.pk)  # one looks for a free address at a time
     tournament.slug = _free_slug(league, tournament.name)
     tournament.save()
     return tournament

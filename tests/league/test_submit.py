@@ -1,6 +1,9 @@
 """Setting a tournament up, and entering it."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from django.db import connection
 
 from league import schedule, submit
 from league.models import Bot, Club, Entry, League, Tournament, Version
@@ -122,3 +125,18 @@ def test_nothing_changes_once_the_tables_are_drawn(
     with pytest.raises(NotOpen, match="Take the draw back"):
         submit.withdraw(drawn.entries.first())  # type: ignore[arg-type]  # there are seven
     assert drawn.entries.count() == 7
+
+
+@pytest.mark.django_db(transaction=True)
+def test_organisers_who_make_tournaments_of_one_name_at_once_get_one_each(
+    new_tournament: NewTournament,
+) -> None:
+    def make(_number: int) -> str:
+        try:
+            return new_tournament().slug
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as organisers:
+        slugs = list(organisers.map(make, range(12)))
+    assert len(set(slugs)) == 12
