@@ -106,7 +106,8 @@ def standings(
 
     `places`: the sum of awarded places, fewest first. `totals`: the sum of match totals, lowest
     first or, without `low_wins`, highest; then deals won. What is then equal shares the place and
-    the next place does not exist: 1, 2, 2, 4.
+    the next place does not exist: 1, 2, 2, 4. Whoever has played no match yet, because he rested so
+    far, comes after all who have: his 0 points are no result.
     """
     tallies = {entry: _Tally({}, set()) for entry in entries}
     for one in played:
@@ -119,7 +120,11 @@ def standings(
     for tally in tallies.values():
         tally.credit_rests()
     keys = {
-        entry: (sign * tally.points, -tally.won if scoring == "totals" else 0)
+        entry: (
+            0 if tally.matches else 1,
+            sign * tally.points,
+            -tally.won if scoring == "totals" else 0,
+        )
         for entry, tally in tallies.items()
     }
     return tuple(tallies[entry].row(entry, place, shared) for entry, place, shared in ranked(keys))

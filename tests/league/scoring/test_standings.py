@@ -82,6 +82,26 @@ def test_who_has_only_rested_is_credited_with_nothing() -> None:
     assert (row.points, row.rounds) == (0, {})
 
 
+@pytest.mark.parametrize("scoring", ["places", "totals"])
+@pytest.mark.parametrize("low_wins", [True, False])
+def test_who_has_only_rested_comes_after_all_who_have_played(scoring: str, low_wins: bool) -> None:
+    played = [Played(1, ALICE, 1, 30), Played(1, BOB, 2, -10)]
+    rows = standings(
+        [CHARLIE, DORA, ALICE, BOB],
+        played,
+        rests=[Rest(1, CHARLIE), Rest(1, DORA)],
+        scoring=scoring,
+        low_wins=low_wins,
+    )
+    assert sorted([places(rows)[ALICE], places(rows)[BOB]]) == [1, 2]
+    assert places(rows)[CHARLIE] == places(rows)[DORA] == 3
+
+
+def test_before_the_first_match_all_share_the_first_place() -> None:
+    rows = standings([ALICE, BOB, CHARLIE], [])
+    assert [(row.place, row.shared) for row in rows] == [(1, True)] * 3
+
+
 @pytest.mark.parametrize(("low_wins", "points"), [(True, 13), (False, 7)])
 def test_a_penalty_is_to_ones_disadvantage_in_either_direction(low_wins: bool, points: int) -> None:
     (row,) = standings(
