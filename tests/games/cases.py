@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import GAMES, MATCHES, Event, Game, IllegalMove, Match, MatchRules, Option, State
+from games.core import MOST_MOVES
 
 DEALS_A_CASE = 2
 
@@ -77,8 +78,11 @@ def walk(state: State, rng: random.Random) -> Iterator[State]:
     """The state as dealt, then after every move of a random play, the last one included. It is one
     object that goes on."""
     yield state
+    moves = 0
     while state.to_move >= 0:
+        assert moves < MOST_MOVES  # ALL-4
         state.play(random_move(state, rng))
+        moves += 1
         yield state
 
 

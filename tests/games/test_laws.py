@@ -274,11 +274,24 @@ class TestHiddenCards:
                 assert seen(one) == seen(two)
 
     @every_case
-    def test_others_cards_are_dealt_anew(self, case: Case) -> None:
+    def test_all_that_only_its_seat_sees_is_dealt_anew(self, case: Case) -> None:
+        rng = case.rng(7)
+        hidden: set[str] = set()
+        changed: set[str] = set()
+        for state in walks(case):
+            public = state.view(None)
+            other = state.redealt(None, rng)
+            for seat in range(case.seats):
+                view, anew = state.view(seat), other.view(seat)
+                hidden |= {key for key in view if view[key] != public[key]}
+                changed |= {key for key in view if view[key] != anew[key]}
+        assert changed == hidden - {"seat"}
+
+    @every_case
+    def test_cards_are_dealt_anew_at_random(self, case: Case) -> None:
         state = case.deal()
-        other = state.redealt(None, random.Random(1))
-        assert other.cards() != state.cards()
-        assert other.view(None) == state.view(None)
+        deals = [state.redealt(None, random.Random(number)).cards() for number in range(4)]
+        assert len({tuple(cards) for cards in [*deals, state.cards()]}) == 5
 
     @every_case
     def test_no_event_tells_more_than_its_view_will_show(self, case: Case) -> None:
