@@ -61,3 +61,8 @@ def seats_had(field: Field, draws: Sequence[Draw]) -> list[list[int]]:
     )
     seats = range(max(len(table.seats) for draw in draws for table in draw.tables))
     return [[had[one, seat] for seat in seats] for one in ids(field)]
+
+
+def written(draw: Draw) -> str:
+    """The tables as a line: 4-9-0 3-6-8."""
+    return " ".join("-".join(str(one) for one in table.seats) for table in draw.tables)

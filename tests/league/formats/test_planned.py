@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.formats import _annealer
-from league.formats.core import Draw, Entrant, Field
+from league.formats.core import Entrant, Field
 from league.formats.planned import FORMAT as PLANNED
 
-from .fields import SEED, field_of, ids, meetings, repeats, short_visits, spread
+from .fields import SEED, field_of, ids, meetings, repeats, short_visits, spread, written
 
 
 @settings(deadline=None, max_examples=30)
@@ -104,10 +104,6 @@ def test_a_search_cut_short_by_the_clock_says_so_and_seats_everybody(
     draws = PLANNED.plan(field, SEED)
     assert all(draw.receipt.cut_short for draw in draws)
     assert spread(field, short_visits(draws)) <= 1
-
-
-def written(draw: Draw) -> str:
-    return " ".join("-".join(str(one) for one in table.seats) for table in draw.tables)
 
 
 def test_a_seed_gives_this_draw_for_ever() -> None:
