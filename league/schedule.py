@@ -67,8 +67,9 @@ def publish(tournament: Tournament) -> None:
 def advance(tournament_id: int) -> None:
     """End the round whose matches are all played, start the next when its pause is over, end the
     tournament after the last. Safe to call at any time and any number of times."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
-    if tournament.state != State.RUNNING:
+    held = Tournament.objects.select_for_update()
+    tournament = held.filter(pk=tournament_id, state=State.RUNNING).first()
+    if tournament is None:
         return
     current = _unfinished(tournament)
     if current and current.state == Round.State.RUNNING:

@@ -12,6 +12,8 @@ from django.conf import settings
 
 from tests import parts
 
+pytest_plugins = ["tests.cast"]
+
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 

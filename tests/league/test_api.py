@@ -8,8 +8,7 @@ from django.test import Client
 from games import transcript
 from league import schedule
 from league.models import Bot, Match, Tournament, User
-
-from .conftest import NewTournament, play_queued
+from tests.cast import NewTournament, play_queued
 
 pytestmark = pytest.mark.django_db
 

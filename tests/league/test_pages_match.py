@@ -11,8 +11,7 @@ import games
 from games import transcript
 from league import run, schedule, show, stepping
 from league.models import Attempt, Bot, Club, Match, Seat, Shuffle, Tournament, User
-
-from .conftest import NewTournament, make_bots, play_queued
+from tests.cast import NewTournament, make_bots, play_queued
 
 PLAYED = {
     "amoins": {"rules": "xxl-individuel", "options": {"variant": "amoins", "deals": 2}},

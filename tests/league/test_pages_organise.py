@@ -8,8 +8,7 @@ from django.test import Client
 
 from league import schedule
 from league.models import Bot, Club, Entry, League, Match, Tournament, User
-
-from .conftest import NewTournament
+from tests.cast import NewTournament
 
 NEW = "/clubs/lindenhof/leagues/house-bots/new/"
 SETUP = {

@@ -11,8 +11,7 @@ import games
 from league import rank, schedule, submit
 from league.models import Bot, Club, League, Tournament, User
 from league.templatetags.look import exact
-
-from .conftest import NewTournament, make_bots, play_queued
+from tests.cast import NewTournament, make_bots, play_queued
 
 
 def finish(tournament: Tournament) -> None:

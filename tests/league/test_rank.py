@@ -6,8 +6,7 @@ import pytest
 
 from league import rank, schedule
 from league.models import Bot, League, Penalty, Round, Seat, Tournament, Version
-
-from .conftest import NewTournament, play_queued
+from tests.cast import NewTournament, play_queued
 
 pytestmark = pytest.mark.django_db
 

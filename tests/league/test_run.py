@@ -11,8 +11,7 @@ from games import transcript
 from league import record, run, schedule
 from league.models import Attempt, Bot, Match, Shuffle, Tournament, Transcript, Version
 from league.refusals import NotOpen
-
-from .conftest import NewTournament, play_queued
+from tests.cast import NewTournament, play_queued
 
 pytestmark = pytest.mark.django_db
 

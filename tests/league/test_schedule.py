@@ -12,8 +12,7 @@ from league import schedule, submit
 from league.formats.catalog import FORMATS
 from league.models import Bot, Club, Match, Round, Seat, Shuffle, Tournament, Version
 from league.refusals import NotOpen, Refused
-
-from .conftest import NewTournament, make_bots, play_queued
+from tests.cast import NewTournament, make_bots, play_queued
 
 pytestmark = pytest.mark.django_db
 State = Tournament.State
@@ -148,6 +147,16 @@ def test_the_next_round_waits_for_the_pause_and_extra_calls_change_nothing(
     second.refresh_from_db()
     assert second.state == Round.State.RUNNING
     assert second.matches.filter(state=Match.State.QUEUED).count() == 2
+
+
+def test_a_message_about_a_tournament_that_is_gone_does_nothing(
+    new_tournament: NewTournament,
+) -> None:
+    draft = new_tournament()
+    gone = draft.pk
+    draft.delete()
+    schedule.advance(gone)
+    assert not Tournament.objects.exists()
 
 
 def test_every_change_gives_the_tournament_a_new_version(

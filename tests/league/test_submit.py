@@ -8,8 +8,7 @@ from django.db import connection
 from league import schedule, submit
 from league.models import Bot, Club, Entry, League, Tournament, Version
 from league.refusals import NotOpen, Refused
-
-from .conftest import NewTournament, make_bots
+from tests.cast import NewTournament, make_bots
 
 pytestmark = pytest.mark.django_db
 

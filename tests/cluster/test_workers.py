@@ -1,0 +1,103 @@
+"""Real workers on a real broker: killed in the middle, side by side, never told that work waits."""
+
+import signal
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from games import transcript
+from league import run, schedule
+from league.models import Attempt, Bot, Match, Tournament, Transcript
+from tests.cast import NewTournament
+from tests.parts import StartWorker, wait_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LONG = {"rules": "arschmallows", "options": {"deals": 40}, "scoring": "totals"}
+
+
+def published(tournament: Tournament) -> Tournament:
+    schedule.draw(tournament)
+    schedule.publish(tournament)
+    return tournament
+
+
+def is_done(tournament: Tournament) -> bool:
+    """Whether it has come to its end; a beat's work is done in passing."""
+    run.put_back_expired()
+    run.wake_for_waiting()
+    schedule.advance_all()
+    return Tournament.objects.filter(pk=tournament.pk, state=Tournament.State.DONE).exists()
+
+
+def assert_every_match_has_one_result(tournament: Tournament) -> None:
+    matches = Match.objects.filter(round__tournament=tournament)
+    assert {match.state for match in matches} == {Match.State.DONE}
+    done = Attempt.objects.filter(match__in=matches, state=Attempt.State.DONE)
+    assert Counter(done.values_list("match", flat=True)) == Counter(match.pk for match in matches)
+    papers = Transcript.objects.filter(match__in=matches)
+    assert papers.count() == len(matches)
+    for paper in papers:
+        assert transcript.check(paper.read()) is None
+
+
+def test_a_worker_killed_in_the_middle_loses_nothing_and_plays_nothing_twice(
+    new_tournament: NewTournament,
+    bots: list[Bot],
+    start_worker: StartWorker,
+    settings: Settings,
+) -> None:
+    settings.LEASE_S = 2
+    cup = published(new_tournament(bots, settings={"rounds": 3, "table_size": 2}, **LONG))
+    with start_worker("killed", LEASE_S="2") as worker:
+        wait_for(lambda: Match.objects.filter(state=Match.State.DONE).count() >= 2)
+        wait_for(lambda: Attempt.objects.filter(state=Attempt.State.RUNNING).exists())
+        worker.send_signal(signal.SIGKILL)
+        worker.wait()
+    assert not is_done(cup)
+    with start_worker("next", LEASE_S="2"):
+        wait_for(lambda: is_done(cup))
+    assert_every_match_has_one_result(cup)
+    assert Attempt.objects.filter(state=Attempt.State.LOST, worker__contains="killed").exists()
+
+
+def test_two_workers_share_the_matches_of_one_database_and_nobody_is_locked_out(
+    new_tournament: NewTournament, bots: list[Bot], start_worker: StartWorker, tmp_path: Path
+) -> None:
+    cups = [
+        new_tournament(bots, name=f"Cup {number}", settings={"rounds": 4, "table_size": 2})
+        for number in range(4)
+    ]
+    with start_worker("one"), start_worker("two"):
+        for cup in cups:
+            published(cup)
+        wait_for(lambda: all(is_done(cup) for cup in cups))
+    for cup in cups:
+        assert_every_match_has_one_result(cup)
+    workers = Counter(
+        name.partition("@")[0] for name in Attempt.objects.values_list("worker", flat=True)
+    )
+    assert set(workers) == {"one", "two"}
+    logs = "".join(log.read_text() for log in tmp_path.glob("*.log"))
+    assert "Traceback" not in logs
+    assert "locked" not in logs
+
+
+def test_a_round_is_played_although_every_message_was_lost(
+    new_tournament: NewTournament,
+    bots: list[Bot],
+    start_worker: StartWorker,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings.PICKED_UP_WITHIN_S = 1
+    with monkeypatch.context() as lost:
+        lost.setattr("league.messages.current_app.send_task", lambda *_args, **_how: None)
+        cup = published(new_tournament(bots))
+    with start_worker("worker"):
+        time.sleep(1)
+        wait_for(lambda: is_done(cup))
+    assert_every_match_has_one_result(cup)
