@@ -50,7 +50,7 @@ def _values(option: Option) -> list[Any]:
     if option.kind == "choice":
         return list(option.choices)
     if option.kind == "number":
-        return [option.choices[0], min(option.choices[-1], 8)]
+        return [option.choices[0], min(option.choices[-1], 4)]
     return []
 
 

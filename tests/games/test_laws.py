@@ -267,11 +267,11 @@ class TestHiddenCards:
     def test_what_is_dealt_anew_does_not_depend_on_what_was_hidden(self, case: Case) -> None:
         rng = case.rng(7)
         for state in walks(case):
-            for seat in (*range(case.seats), None):
-                other = state.redealt(seat, rng)
-                one = state.redealt(seat, random.Random(1))
-                two = other.redealt(seat, random.Random(1))
-                assert seen(one) == seen(two)
+            seat = rng.choice([*range(case.seats), None])
+            other = state.redealt(seat, rng)
+            one = state.redealt(seat, random.Random(1))
+            two = other.redealt(seat, random.Random(1))
+            assert seen(one) == seen(two)
 
     @every_case
     def test_all_that_only_its_seat_sees_is_dealt_anew(self, case: Case) -> None:

@@ -110,7 +110,8 @@ def test_a_copy_of_a_match_goes_its_own_way(case: Case) -> None:
     match = case.match()
     before = whole(match)
     for _ in play_on(match.copy(), case):
-        assert whole(match) == before
+        pass
+    assert whole(match) == before
 
 
 @every_case

@@ -5,6 +5,7 @@ import importlib
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ def cited(path: Path) -> set[str]:
     return set(RULING.findall(SHOWN.sub("", path.read_text())))
 
 
+@cache
 def ids_in_names_of_tests() -> set[str]:
     """The ids in the names of tests: `test_xxl_20_equal_is_not_lower`."""
     names = [name for path in TESTS.glob("test_*.py") for name in _functions(path)]

@@ -1,7 +1,8 @@
 """XXL-5 and XXL-6: play a card or draw one, until a hand is empty or nobody can go on.
 
 A variant lays the cards and says which fit (`fit`); whose turn it is, drawing, keeping, passing,
-the end and the score are here.
+the end and the score are here. Every move but a pass uses up a card of a hand or of the pile, and
+a whole round of passes ends the deal, so no deal comes near the limit of ALL-4.
 """
 
 from __future__ import annotations

@@ -2,10 +2,19 @@
 
 A move is a card (`r6g0`), `draw`, or `pass` (keep the drawn card, or go on without a pile).
 
-A seat sees: game, seat, to_move, start; hand: its own cards; hands: how many cards each seat holds;
-top: the card to be played on; pile: how many cards are left to draw; has_drawn: whether the seat to
-move has drawn a card that fits; drawn: that card, for that seat alone, else null. A spectator's
-seat and hand are null.
+A seat sees (`view`), cards being written as in moves:
+    game, seat, to_move, start
+    hand       its own cards, null for a spectator
+    hands      how many cards each seat holds
+    top        the card to be played on
+    pile       how many cards are left to draw
+    has_drawn  whether the seat to move has drawn a card that fits
+    drawn      that card, for that seat alone, else null
+
+Events tell it:
+    play       card
+    draw       card, for that seat alone
+    pass
 """
 
 from __future__ import annotations

@@ -2,11 +2,20 @@
 
 A move is a card (`r6g0`).
 
-A seat sees: game, seat, to_move, start; hand: its own cards; hands: how many cards each seat holds;
-aside: how many cards are out of play; leader: who led the trick; trick: its cards, from the
-leader's on; colours: the colours that may be followed, two, or one once it is fixed; taken: the
-total of the cards each seat has won; last: the trick before this one (leader, cards, colour,
-winner) or null. A spectator's seat and hand are null.
+A seat sees (`view`), cards being written as in moves:
+    game, seat, to_move, start
+    hand     its own cards, null for a spectator
+    hands    how many cards each seat holds
+    aside    how many cards are out of play
+    leader   who led the trick
+    trick    its cards so far, from the leader's on
+    colours  those that may be followed: two, one once it is fixed, none before the lead
+    taken    the total of the cards each seat has won
+    last     the trick before this one: leader, cards, colour, winner; null before the second
+
+Events tell it:
+    play     card
+    trick    leader, cards, colour, winner
 """
 
 from __future__ import annotations
