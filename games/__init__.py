@@ -1,5 +1,7 @@
 """Rules engine: card games as states, moves and outcomes. Standard library only.
 
+A deal, and a match of several:
+
     game = games.GAMES["amoins"]
     state = game.deal(seats=3, seed=bytes(32))
     state.play(state.legal()[0])
