@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from functools import partial
 
 from django.db import transaction
 from django.db.models import F
@@ -57,7 +56,7 @@ def lost(attempt: Attempt) -> None:
 def changed(tournament_id: int) -> None:
     """Count a change that pages show, and tell those who watch when it is committed."""
     Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
-    transaction.on_commit(partial(live.tell, tournament_id), robust=True)
+    transaction.on_commit(lambda: live.tell(tournament_id), robust=True)
 
 
 def _end(attempt: Attempt, state: Attempt.State, verdict: str = "", log: str = "") -> None:
