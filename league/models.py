@@ -322,11 +322,7 @@ class Match(models.Model):
         ]
         indexes = [
             # The queue: a handful of rows in a table that only grows.
-            models.Index(
-                fields=["queued_at"],
-                name="queue",
-                condition=models.Q(state__in=["queued", "running"]),
-            )
+            models.Index(fields=["queued_at"], name="queue", condition=models.Q(state="queued"))
         ]
 
     def __str__(self) -> str:

@@ -168,7 +168,8 @@ def wake_for_waiting() -> int:
     """Send messages again for matches that nobody has picked up. While somebody still takes matches
     from the queue its own messages go on, and more would only pile up behind them."""
     since = timezone.now() - timedelta(seconds=settings.PICKED_UP_WITHIN_S)
-    if Attempt.objects.filter(started_at__gt=since).exists():
+    newest = Attempt.objects.order_by("-pk").first()
+    if newest and newest.started_at > since:
         return 0
     waiting = Match.objects.filter(state=Match.State.QUEUED, queued_at__lt=since).count()
     messages.matches_wait(waiting)

@@ -307,7 +307,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='match',
-            index=models.Index(condition=models.Q(('state__in', ['queued', 'running'])), fields=['queued_at'], name='queue'),
+            index=models.Index(condition=models.Q(('state', 'queued')), fields=['queued_at'], name='queue'),
         ),
         migrations.AddConstraint(
             model_name='match',

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import connection
 from django.utils import timezone
 
 from games import transcript
@@ -83,6 +84,14 @@ def test_a_lease_that_runs_is_not_taken_away(published: Tournament) -> None:
     claimed()
     with later(29):
         assert run.put_back_expired() == 0
+
+
+def test_the_queue_is_read_from_its_index(published: Tournament) -> None:
+    queue = Match.objects.filter(state=Match.State.QUEUED).order_by("queued_at", "id")
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":  # it would read so few rows without any index
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    assert "queue" in queue[:16].explain().replace("queued", "")
 
 
 def test_a_match_is_played_again_with_the_same_seed(published: Tournament) -> None:
