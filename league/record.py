@@ -48,8 +48,9 @@ def void(attempt: Attempt, verdict: str, log: str) -> None:
 
 @transaction.atomic
 def lost(attempt: Attempt) -> None:
-    """The worker fell silent: as `void`. Raises Stale if it brought the result after all."""
-    _end(attempt, Attempt.State.LOST, verdict="void-worker")
+    """The worker fell silent: as `void`. Raises Stale if it renewed its lease or brought the result
+    after all."""
+    _end(attempt, Attempt.State.LOST, verdict="void-worker", lease_until__lt=timezone.now())
     _put_back(attempt.match_id)
 
 
@@ -59,8 +60,10 @@ def changed(tournament_id: int) -> None:
     transaction.on_commit(lambda: live.tell(tournament_id), robust=True)
 
 
-def _end(attempt: Attempt, state: Attempt.State, verdict: str = "", log: str = "") -> None:
-    held = Attempt.objects.filter(token=attempt.token, state=Attempt.State.RUNNING)
+def _end(
+    attempt: Attempt, state: Attempt.State, verdict: str = "", log: str = "", **only_if: object
+) -> None:
+    held = Attempt.objects.filter(token=attempt.token, state=Attempt.State.RUNNING, **only_if)
     if not held.update(state=state, ended_at=timezone.now(), verdict=verdict, log=log):
         raise Stale(f"{attempt} was given up.")
 
@@ -75,8 +78,8 @@ def _put_back(match_id: int) -> None:
 
 
 def _write_seats(match: Match, report: Report) -> None:
-    seats = list(match.seats.order_by("number"))
     result = report.result
+    seats = list(match.seats.order_by("number"))
     for seat in seats:
         seat.place, seat.awarded = result.places[seat.number], report.awarded[seat.number]
         seat.total, seat.won = result.totals[seat.number], result.won[seat.number]

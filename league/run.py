@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -139,12 +139,14 @@ def _renewed(attempt: Attempt) -> Iterator[None]:
 
 
 def _renew_until(over: threading.Event, token: uuid.UUID) -> None:
-    try:
-        while not over.wait(settings.LEASE_S / 4):
+    while not over.wait(settings.LEASE_S / 4):
+        try:
             held = Attempt.objects.filter(token=token, state=Attempt.State.RUNNING)
             held.update(lease_until=_lease_end())
-    finally:
-        connection.close()
+        except DatabaseError as error:  # the next renewal comes before the lease ends
+            log.warning("A lease was not renewed: %s", error)
+        finally:
+            connection.close()
 
 
 def _lease_end() -> datetime:

@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.db import connection
+from django.conf import settings
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games import transcript
@@ -13,6 +14,7 @@ from league import record, run, schedule
 from league.models import Attempt, Bot, Match, Shuffle, Tournament, Transcript, Version
 from league.refusals import NotOpen
 from tests.cast import NewTournament, play_queued
+from tests.parts import wait_for
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +86,36 @@ def test_a_lease_that_runs_is_not_taken_away(published: Tournament) -> None:
     claimed()
     with later(29):
         assert run.put_back_expired() == 0
+
+
+def test_a_lease_renewed_at_the_last_moment_is_not_taken_away(published: Tournament) -> None:
+    attempt = claimed()
+    with later(31):
+        Attempt.objects.update(lease_until=timezone.now() + timedelta(seconds=30))
+        with pytest.raises(record.Stale):
+            record.lost(attempt)
+    assert Match.objects.get(pk=attempt.match_id).state == Match.State.RUNNING
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lease_is_renewed_again_after_the_database_was_out_of_reach(
+    published: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "LEASE_S", 0.2)
+    attempt = claimed()
+    lease_end, asked = run._lease_end, []
+
+    def out_of_reach_at_first() -> object:
+        asked.append(1)
+        if len(asked) == 1:
+            raise OperationalError("out of reach")
+        return lease_end()
+
+    monkeypatch.setattr(run, "_lease_end", out_of_reach_at_first)
+    with run._renewed(attempt):
+        held = Attempt.objects.filter(pk=attempt.pk, lease_until__gt=attempt.lease_until)
+        wait_for(held.exists)
+    assert len(asked) > 1
 
 
 def test_the_queue_is_read_from_its_index(published: Tournament) -> None:
