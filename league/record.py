@@ -12,7 +12,7 @@ from django.utils import timezone
 from bots.referee import Report
 
 from . import live, messages
-from .models import Attempt, Match, Seat, Tournament, Transcript
+from .models import Attempt, Match, Tournament, Transcript
 
 MOST_ATTEMPTS = 5  # then something is broken that trying again does not mend
 
@@ -79,9 +79,8 @@ def _put_back(match_id: int) -> None:
 
 def _write_seats(match: Match, report: Report) -> None:
     result = report.result
-    seats = list(match.seats.order_by("number"))
-    for seat in seats:
+    for seat in match.seats.all():
         seat.place, seat.awarded = result.places[seat.number], report.awarded[seat.number]
         seat.total, seat.won = result.totals[seat.number], result.won[seat.number]
         seat.verdict = report.verdicts[seat.number].verdict
-    Seat.objects.bulk_update(seats, ["place", "awarded", "total", "won", "verdict"])
+        seat.save(update_fields=["place", "awarded", "total", "won", "verdict"])
