@@ -54,29 +54,31 @@ def claim(worker: str) -> Attempt | None:
     """Take one queued match, or None when there is none."""
     while waiting := _oldest():
         random.shuffle(waiting)  # workers that look at the same moment take different ones
-        for match_id in waiting:
-            if attempt := _claim(match_id, worker):
+        for match_id, tournament_id in waiting:
+            if attempt := _claim(match_id, tournament_id, worker):
                 return attempt
     return None
 
 
-def _oldest() -> list[int]:
+def _oldest() -> list[tuple[int, int]]:
     queue = Match.objects.filter(state=Match.State.QUEUED).order_by("queued_at", "id")
-    return list(queue.values_list("id", flat=True)[:LOOKED_AT])
+    return list(queue.values_list("id", "round__tournament_id")[:LOOKED_AT])
 
 
 @transaction.atomic
-def _claim(match_id: int, worker: str) -> Attempt | None:
+def _claim(match_id: int, tournament_id: int, worker: str) -> Attempt | None:
     queued = Match.objects.filter(pk=match_id, state=Match.State.QUEUED)
     if not queued.update(state=Match.State.RUNNING):
         return None
-    return Attempt.objects.create(
+    attempt = Attempt.objects.create(
         match_id=match_id,
         number=Attempt.objects.filter(match_id=match_id).count() + 1,
         worker=worker,
         token=uuid.uuid4(),
         lease_until=_lease_end(),
     )
+    record.changed(tournament_id)
+    return attempt
 
 
 def play(attempt: Attempt) -> bool:

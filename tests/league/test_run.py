@@ -126,6 +126,16 @@ def test_the_queue_is_read_from_its_index(published: Tournament) -> None:
     assert "queue" in queue[:16].explain().replace("queued", "")
 
 
+def test_whoever_watches_is_told_that_a_table_is_being_played(published: Tournament) -> None:
+    claimed()
+    before = published.version
+    published.refresh_from_db()
+    version = published.version
+    claimed()
+    published.refresh_from_db()
+    assert before < version < published.version
+
+
 def test_a_match_is_played_again_with_the_same_seed(published: Tournament) -> None:
     attempt = claimed()
     seed = bytes(Shuffle.objects.get(matches=attempt.match_id).seed)
