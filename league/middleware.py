@@ -1,8 +1,11 @@
 """What every answer carries."""
 
 from collections.abc import Callable
+from contextlib import closing
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
 
 POLICY = "; ".join(
     (
@@ -30,3 +33,21 @@ def content_security_policy(
         return response
 
     return answer
+
+
+class StaticFiles(WhiteNoiseMiddleware):
+    """WhiteNoise, with each file in one piece: Django's ASGI handler warns of streamed ones."""
+
+    @staticmethod
+    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
+        """The file, or as much of it as was asked for."""
+        found = static_file.get_response(request.method, request.META)
+        content = b""
+        if found.file is not None:
+            with closing(found.file) as file:
+                content = file.read()
+        answer = HttpResponse(content, status=int(found.status))
+        del answer["Content-Type"]  # a 304 has none
+        for name, value in found.headers:
+            answer[name] = value
+        return answer

@@ -79,7 +79,7 @@ def secret_key(path: Path) -> str:
     if given := env.str("SECRET_KEY", default=""):
         return given
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
             _make_key(path)
         return path.read_text()
@@ -127,7 +127,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "league.middleware.content_security_policy",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.middleware.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -192,6 +192,7 @@ TIME_ZONE = "UTC"  # pages show a club's own time zone
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

@@ -21,4 +21,4 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-WHITENOISE_AUTOREFRESH = True  # there is no collected folder
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # there is no collected folder

@@ -1,0 +1,39 @@
+"""What every answer carries."""
+
+import asyncio
+
+import pytest
+from django.test import AsyncClient, Client
+
+
+@pytest.fixture(params=["/healthz/", "/static/look.css", "/nothing-here/"])
+def response_headers(request: pytest.FixtureRequest, client: Client, db: None) -> dict[str, str]:
+    return dict(client.get(request.param).headers)
+
+
+def test_nothing_but_our_own_files_may_run_or_style(response_headers: dict[str, str]) -> None:
+    policy = response_headers["Content-Security-Policy"].split("; ")
+    assert {"default-src 'self'", "script-src 'self'", "style-src 'self'"} <= set(policy)
+    assert {"frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"} <= set(policy)
+    assert "unsafe" not in response_headers["Content-Security-Policy"]
+
+
+def test_browsers_neither_guess_types_nor_tell_other_sites_where_we_were(
+    response_headers: dict[str, str],
+) -> None:
+    assert response_headers["X-Content-Type-Options"] == "nosniff"
+    assert response_headers["Referrer-Policy"] == "same-origin"
+    assert response_headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def test_a_file_comes_whole_and_without_warning_from_an_asgi_server() -> None:
+    response = asyncio.run(AsyncClient().get("/static/look.css"))
+    assert not response.streaming
+    assert response["Content-Type"].startswith("text/css")
+    assert int(response["Content-Length"]) == len(response.content) > 0
+
+
+def test_a_file_the_browser_has_is_not_sent_again(client: Client) -> None:
+    tag = client.get("/static/look.css")["Last-Modified"]
+    response = client.get("/static/look.css", headers={"If-Modified-Since": tag})
+    assert (response.status_code, response.content) == (304, b"")
