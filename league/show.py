@@ -132,7 +132,7 @@ class Setting:
 @dataclass(frozen=True, slots=True)
 class TournamentPage:
     """Everything a tournament's page shows. `shown` is the round looked at, None before the draw,
-    `current` the one that is played or waited for, `progress` how far that is."""
+    `current` the one that is played or waited for, `progress` how far it is once it has begun."""
 
     tournament: Tournament
     rounds: tuple[Round, ...]
@@ -185,7 +185,10 @@ def tournament(tournament: Tournament, round_number: int | None = None) -> Tourn
     )
 
 
-def _progress(current: Round) -> Progress:
+def _progress(current: Round) -> Progress | None:
+    """How far a round is; nothing to tell before it begins."""
+    if current.state != Round.State.RUNNING:
+        return None
     done = Count("pk", filter=Q(state=Match.State.DONE))
     return Progress(**current.matches.aggregate(done=done, total=Count("pk")))
 
@@ -200,7 +203,15 @@ def _shown_round(
         return round_page(wanted)
     if not rounds:
         return None
-    return round_page(current or rounds[-1])
+    return round_page(_looked_at(rounds, current))
+
+
+def _looked_at(rounds: tuple[Round, ...], current: Round | None) -> Round:
+    """The round that is played; between rounds the one that is over, for its results."""
+    if current is not None and current.state == Round.State.RUNNING:
+        return current
+    done = [one for one in rounds if one.state == Round.State.DONE]
+    return done[-1] if done else rounds[0]
 
 
 def round_page(shown: Round) -> RoundPage:
@@ -328,7 +339,8 @@ def running(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
 def _with_round(one: Listed, current: Any) -> Listed:
     if current is None:
         return one
-    progress = Progress(current.done, current.matches__count)
+    begun = current.state == Round.State.RUNNING
+    progress = Progress(current.done, current.matches__count) if begun else None
     return replace(one, round=current, progress=progress)
 
 

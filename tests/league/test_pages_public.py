@@ -125,6 +125,22 @@ def test_standings_begin_with_the_first_finished_round(
     assert "Standings after round 1" in text(client, tournament.get_absolute_url())
 
 
+def test_between_rounds_the_results_of_the_last_one_are_shown(
+    client: Client, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    tournament = new_tournament(bots, pause_s=3600)
+    schedule.draw(tournament)
+    tournament.refresh_from_db()
+    schedule.publish(tournament)
+    play_queued()
+    schedule.advance(tournament.pk)
+    page = text(client, tournament.get_absolute_url())
+    assert "Round 2 of 3 begins at" in page
+    assert "One round of 3 is played." in page
+    assert "Tables of round 1" in page
+    assert "Round 2 begins at" in text(client, "/")
+
+
 def test_a_rest_stands_in_brackets_and_exact(
     client: Client, new_tournament: NewTournament, bots: list[Bot]
 ) -> None:
