@@ -4,7 +4,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check lock
+.PHONY: help run test check lock shots
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */make \1 \t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -21,6 +21,9 @@ check: .venv/test/stamp  ## style, types and the direction of imports
 	.venv/test/bin/mypy --strict $(wildcard games bots league/formats league/scoring)
 	.venv/test/bin/mypy league tests
 	.venv/test/bin/python -m pytest -q tests/test_imports.py
+
+shots: .venv/test/stamp  ## the pictures in docs/img anew, from a demo that is being played
+	@.venv/test/bin/python docs/shots.py
 
 lock: .venv/lock/stamp  ## requirements/*.txt anew from requirements/*.in
 	cd requirements && for name in run test; do \
