@@ -15,7 +15,9 @@ import redis
 import redis.asyncio
 from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.db import close_old_connections
 from django.http import HttpRequest, StreamingHttpResponse
+from django.views.decorators.http import require_GET
 
 from . import access
 from .models import Tournament
@@ -60,6 +62,10 @@ class Watcher:
         self._newest = version
         self._fresh.set()
 
+    def look_again(self) -> None:
+        """Something may have been missed: pass the newest version on once more."""
+        self._fresh.set()
+
     async def next(self, within_s: float) -> int | None:
         """The newest version, or None if nothing changes in that time."""
         try:
@@ -101,14 +107,24 @@ class Hub:
     async def _subscription(self) -> None:
         client = redis.asyncio.Redis.from_url(settings.REDIS_URL)
         try:
-            async with client.pubsub(ignore_subscribe_messages=True) as heard:
+            async with client.pubsub() as heard:
                 await heard.subscribe(CHANNEL)
                 async for message in heard.listen():
-                    tournament_id, version = map(int, message["data"].split())
-                    for watcher in self._watchers.get(tournament_id, ()):
-                        watcher.hear(version)
+                    if message["type"] == "subscribe":  # also after the connection was lost
+                        self._look_again()
+                    else:
+                        self._pass_on(*map(int, message["data"].split()))
         finally:
             await client.aclose()
+
+    def _look_again(self) -> None:
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                watcher.look_again()
+
+    def _pass_on(self, tournament_id: int, version: int) -> None:
+        for watcher in self._watchers.get(tournament_id, ()):
+            watcher.hear(version)
 
 
 hub = Hub()
@@ -130,10 +146,19 @@ async def _stream(tournament: Tournament) -> AsyncIterator[str]:
         hub.leave(tournament.pk, watcher)
 
 
+def _found(user: access.Visitor, pk: int) -> Tournament:
+    """The tournament; the database is let go then, since a stream stays open for hours."""
+    try:
+        return access.tournament_by_id(user, pk)
+    finally:
+        close_old_connections()
+
+
+@require_GET
 async def tournament_stream(request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """Door: the changes of one tournament as server-sent events. Raises Http404."""
     user = await request.auser()
-    tournament = await sync_to_async(access.tournament_by_id)(user, pk)
+    tournament = await sync_to_async(_found)(user, pk)
     response = StreamingHttpResponse(_stream(tournament), content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
