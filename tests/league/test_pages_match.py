@@ -9,8 +9,9 @@ from django.test import Client
 
 import games
 from games import transcript
-from league import run, schedule, show, stepping
+from league import felt, run, schedule, show, stepping
 from league.models import Attempt, Bot, Club, Match, Seat, Shuffle, Tournament, User
+from league.templatetags import telling
 from tests.cast import NewTournament, make_bots, play_queued
 
 PLAYED = {
@@ -234,13 +235,22 @@ def test_the_shuffle_of_every_match_is_fixed_from_the_draw_on(
 
 
 @pytest.mark.parametrize("slug", sorted(games.GAMES))
-def test_every_game_is_drawn_and_told_by_name(slug: str) -> None:
-    """A game without artwork of its own may do without, but those of today have theirs."""
-    from league.felt import DRAWN
-    from league.templatetags.telling import EXPLAINED
+def test_the_games_of_today_are_drawn_and_told_in_their_own_way(slug: str) -> None:
+    assert slug in felt.DRAWN
+    assert slug in telling.EXPLAINED
 
-    assert slug in DRAWN
-    assert slug in EXPLAINED
+
+def test_a_game_that_nobody_has_drawn_for_yet_can_be_followed(
+    client: Client, played: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(felt, "DRAWN", {})
+    monkeypatch.setattr(telling, "EXPLAINED", {})
+    monkeypatch.setattr(telling, "IN_FULL", {})
+    monkeypatch.setattr(telling, "IN_SHORT", {})
+    page = text(client, f"{played.get_absolute_url()}?deal=1&move=3")
+    move = played.transcript.read().deals[0].moves[2]
+    assert f"<code>{move}</code>" in page
+    assert 'class="piles piles--plain"' in page
 
 
 def test_a_transcript_is_json(client: Client, played: Match) -> None:

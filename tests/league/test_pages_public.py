@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -223,6 +224,16 @@ def test_every_game_and_every_match_has_a_page_with_its_rulings(client: Client) 
 def test_what_is_not_there_gets_one_sentence(client: Client, address: str) -> None:
     page = text(client, address, status=404)
     assert "There is nothing at this address." in page
+
+
+@pytest.mark.parametrize(
+    ("template", "sentence"),
+    [("400.html", "Go back and send it once more."), ("500.html", "It is our fault")],
+)
+def test_pages_for_what_broke_need_nothing_that_could_be_broken_too(
+    template: str, sentence: str
+) -> None:
+    assert sentence in render_to_string(template)
 
 
 @pytest.mark.django_db
