@@ -7,11 +7,11 @@ unfinished shuffle stays closed here, for every door alike.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -216,10 +216,22 @@ def _looked_at(rounds: tuple[Round, ...], current: Round | None) -> Round:
 
 def round_page(shown: Round) -> RoundPage:
     """A round with its tables."""
-    tables = tuple(table(match) for match in with_seats(shown.matches.order_by("table")))
+    (page,) = round_pages([shown])
+    return page
+
+
+def round_pages(rounds: Sequence[Round]) -> tuple[RoundPage, ...]:
+    """Rounds with their tables, in as many queries as for one."""
+    matches = with_seats(Match.objects.order_by("table"))
+    resting = Entry.objects.select_related("player", "bot__club").order_by("pk")
+    prefetch_related_objects(rounds, Prefetch("matches", matches), Prefetch("resting", resting))
+    return tuple(_round_page(one) for one in rounds)
+
+
+def _round_page(shown: Round) -> RoundPage:
+    tables = tuple(table(match) for match in shown.matches.all())
     done = sum(one.match.state == Match.State.DONE for one in tables)
-    resting = tuple(shown.resting.select_related("player", "bot__club").order_by("pk"))
-    return RoundPage(shown, tables, resting, Progress(done, len(tables)))
+    return RoundPage(shown, tables, tuple(shown.resting.all()), Progress(done, len(tables)))
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -260,7 +272,7 @@ def costs(rounds: Iterable[RoundPage]) -> tuple[CostRow, ...]:
 
 def draw(tournament: Tournament) -> tuple[RoundPage, ...]:
     """All rounds of a draw, for the organiser's preview."""
-    return tuple(round_page(one) for one in tournament.rounds.order_by("number"))
+    return round_pages(list(tournament.rounds.order_by("number")))
 
 
 def played(tournament: Tournament) -> str:

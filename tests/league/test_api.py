@@ -4,11 +4,12 @@ import json
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from games import transcript
 from league import schedule
-from league.models import Bot, Match, Tournament, User
-from tests.cast import NewTournament, play_queued
+from league.models import Bot, Club, Match, Tournament, User
+from tests.cast import NewTournament, make_bots, play_queued
 
 pytestmark = pytest.mark.django_db
 
@@ -49,11 +50,19 @@ def test_a_tournament_has_rounds_tables_and_seats(client: Client, running: Tourn
     assert len(waiting["commitment"]) == 64
 
 
-def test_the_number_of_queries_does_not_grow_with_the_tables(
-    client: Client, running: Tournament, django_assert_max_num_queries: object
+def test_the_number_of_queries_grows_neither_with_the_tables_nor_with_the_rounds(
+    client: Client,
+    new_tournament: NewTournament,
+    club: Club,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    with django_assert_max_num_queries(35):  # type: ignore[operator]  # pytest-django's fixture
-        client.get(f"/api/v1/tournaments/{running.pk}")
+    cup = new_tournament(make_bots(club, 9), format="everybody", settings={"table_size": 2})
+    schedule.draw(cup)
+    schedule.publish(cup)
+    with django_assert_max_num_queries(8):
+        found = client.get(f"/api/v1/tournaments/{cup.pk}").json()
+    assert len(found["rounds"]) == 9
+    assert [len(one["resting"]) for one in found["rounds"]] == [1] * 9
 
 
 def test_standings_are_exact(client: Client, running: Tournament) -> None:
