@@ -6,8 +6,8 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from ninja import NinjaAPI
-from ninja.pagination import paginate
+from ninja import Field, NinjaAPI
+from ninja.pagination import LimitOffsetPagination, paginate
 
 from league import access, rank, show
 from league.models import Club, Tournament
@@ -21,6 +21,14 @@ api = NinjaAPI(
     description="Clubs, leagues, tournaments, standings, matches and transcripts, to read.",
     urls_namespace="api-1",
 )
+
+
+class Pages(LimitOffsetPagination):
+    """So many rows at once, and no numbers that the database does not know."""
+
+    class Input(LimitOffsetPagination.Input):
+        limit: int = Field(100, ge=1, le=500)
+        offset: int = Field(0, ge=0, le=10**9)
 
 
 @api.exception_handler(Http404)
@@ -42,13 +50,13 @@ def refused(request: HttpRequest, error: Refused) -> HttpResponse:
 
 
 @api.get("/clubs", response=list[schemas.ClubOut])
-@paginate
+@paginate(Pages)
 def clubs(request: HttpRequest) -> QuerySet[Club]:
     """All clubs, by name."""
     return access.clubs(request.user)
 
 
-@api.get("/clubs/{club}", response={200: schemas.ClubPageOut, 404: schemas.Said})
+@api.get("/clubs/{slug:club}", response={200: schemas.ClubPageOut, 404: schemas.Said})
 def club(request: HttpRequest, club: str) -> schemas.ClubPageOut:
     """A club and its leagues."""
     found = access.club(request.user, club)
@@ -57,7 +65,10 @@ def club(request: HttpRequest, club: str) -> schemas.ClubPageOut:
     return schemas.ClubPageOut(**head, leagues=leagues)
 
 
-@api.get("/clubs/{club}/leagues/{league}", response={200: schemas.LeaguePageOut, 404: schemas.Said})
+@api.get(
+    "/clubs/{slug:club}/leagues/{slug:league}",
+    response={200: schemas.LeaguePageOut, 404: schemas.Said},
+)
 def league(request: HttpRequest, club: str, league: str) -> schemas.LeaguePageOut:
     """A league and its cumulative ranking."""
     found = access.league(request.user, club, league)
@@ -69,8 +80,10 @@ def league(request: HttpRequest, club: str, league: str) -> schemas.LeaguePageOu
     )
 
 
-@api.get("/clubs/{club}/leagues/{league}/tournaments", response=list[schemas.TournamentOut])
-@paginate
+@api.get(
+    "/clubs/{slug:club}/leagues/{slug:league}/tournaments", response=list[schemas.TournamentOut]
+)
+@paginate(Pages)
 def tournaments(request: HttpRequest, club: str, league: str) -> QuerySet[Tournament]:
     """The tournaments of a league, newest first."""
     found = access.league(request.user, club, league)

@@ -65,6 +65,14 @@ def test_the_number_of_queries_grows_neither_with_the_tables_nor_with_the_rounds
     assert [len(one["resting"]) for one in found["rounds"]] == [1] * 9
 
 
+def test_lists_come_in_pages_of_a_few_hundred_rows(client: Client, running: Tournament) -> None:
+    lists = ["/api/v1/clubs", "/api/v1/clubs/lindenhof/leagues/house-bots/tournaments"]
+    for address in lists:
+        assert client.get(address, {"limit": 500, "offset": 1}).json() == {"items": [], "count": 1}
+        for wrong in ({"limit": 501}, {"limit": 0}, {"offset": -1}, {"offset": "9" * 30}):
+            assert client.get(address, wrong).status_code == 422
+
+
 def test_standings_are_exact(client: Client, running: Tournament) -> None:
     rows = client.get(f"/api/v1/tournaments/{running.pk}/standings").json()
     assert len(rows) == 8
@@ -153,6 +161,11 @@ def test_what_is_not_there_is_said_in_a_sentence(
     answer = client.get(f"/api/v1/{address}")
     assert answer.status_code == 404
     assert answer.json() == {"detail": "There is nothing here."}
+
+
+@pytest.mark.parametrize("address", ["clubs/%00", "clubs/a%20b", "clubs/lindenhof/leagues/%00"])
+def test_what_cannot_be_an_address_is_not_there(client: Client, address: str) -> None:
+    assert client.get(f"/api/v1/{address}").status_code == 404
 
 
 def test_nothing_can_be_changed_by_it(client: Client, running: Tournament) -> None:
