@@ -79,10 +79,12 @@ class Option:
         return value
 
     def _read_choice(self, value: Any) -> Any:
+        if type(value) is int and value in self.choices:
+            return value
         by_text = {str(choice): choice for choice in self.choices}
-        if type(value) not in (str, int) or str(value) not in by_text:
+        if not isinstance(value, str) or value not in by_text:
             raise self._bad(self._choices_in_words(), value)
-        return by_text[str(value)]
+        return by_text[value]
 
     def _read_text(self, value: Any) -> str:
         if not isinstance(value, str):
@@ -90,7 +92,7 @@ class Option:
         return value
 
     def _bad(self, words: str, value: object) -> BadOption:
-        return BadOption(f"The option {self.name} is {words}, not {_shown(value)}.", self.name)
+        return BadOption(f"The option {self.name} is {words}, not {in_short(value)}.", self.name)
 
     def _choices_in_words(self) -> str:
         if isinstance(self.choices, range):
@@ -178,10 +180,10 @@ class State(ABC):
     def refusal(self, text: object) -> str:
         """Why this text is no move now, in one sentence that names some that are."""
         if self.to_move < 0:
-            return f"{_shown(text)} is not open: the deal is over."
+            return f"{in_short(text)} is not open: the deal is over."
         open_now = [self.text(move) for move in self.legal()]
         more = f" and {len(open_now) - 8} more" if len(open_now) > 8 else ""
-        return f"{_shown(text)} is not open now; open are {', '.join(open_now[:8])}{more}."
+        return f"{in_short(text)} is not open now; open are {', '.join(open_now[:8])}{more}."
 
     @abstractmethod
     def play(self, move: int) -> None:
@@ -262,11 +264,11 @@ class Game:
         check_seed(seed)
         if type(start) is not int or not 0 <= start < seats:
             raise BadOption(
-                f"The start seat is a number from 0 to {seats - 1}, not {_shown(start)}."
+                f"The start seat is a number from 0 to {seats - 1}, not {in_short(start)}."
             )
         points = tuple(points) if points is not None else (0,) * seats
-        if len(points) != seats:
-            raise BadOption(f"Points so far are {seats} numbers, one a seat, not {len(points)}.")
+        if len(points) != seats or not all(type(number) is int for number in points):
+            raise BadOption(f"Points so far are {seats} whole numbers, one a seat.")
         settings = read_options(self.name, self.options, options)
         return self.state(seats, seed, start, points, **settings)
 
@@ -275,7 +277,7 @@ def check_seats(name: str, allowed: range, seats: object) -> None:
     """Raises BadOption unless that many can play."""
     if type(seats) is not int or seats not in allowed:
         raise BadOption(
-            f"{name} is for {allowed[0]} to {allowed[-1]} players, not {_shown(seats)}."
+            f"{name} is for {allowed[0]} to {allowed[-1]} players, not {in_short(seats)}."
         )
 
 
@@ -291,7 +293,7 @@ def read_options(name: str, known: Iterable[Option], given: Mapping[str, Any]) -
     for key in given:
         if key not in options:
             has = ", ".join(options) or "none"
-            raise BadOption(f"{name} has no option {_shown(key)}; it has {has}.", key)
+            raise BadOption(f"{name} has no option {in_short(key)}; it has {has}.", key)
     return {key: option.read(given.get(key)) for key, option in options.items()}
 
 
@@ -309,7 +311,14 @@ def ranked_outcome(scores: Sequence[int], low_wins: bool, reason: str) -> Outcom
     return Outcome(tuple(scores), places, reason, winners)
 
 
-def _shown(value: object) -> str:
-    """A value from outside, short enough for a sentence."""
-    shown = repr(value) if isinstance(value, str | int | float | bool) else type(value).__name__
-    return shown if len(shown) <= 60 else shown[:57] + "..."
+def in_short(value: object) -> str:
+    """A value from outside as a sentence can hold it: short, on one line, whatever it is."""
+    if isinstance(value, str):
+        words = repr(value[:60])
+    elif isinstance(value, int) and value.bit_length() > 200:
+        words = "a very large number"  # Python refuses to spell numbers of many digits
+    elif isinstance(value, int | float):
+        words = repr(value)
+    else:
+        words = type(value).__name__
+    return words if len(words) <= 60 else words[:57] + "..."

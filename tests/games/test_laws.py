@@ -111,7 +111,7 @@ def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(case: Case) -> 
     for state in walks(case):
         before = everything(state)
         legal = set(state.legal())
-        for move in (*range(-3, 130), 500, -(10**9), 10**9, 2**70):
+        for move in (*range(-3, 130), 500, -(10**9), 10**9, 2**70, 10**5000):
             if move not in legal:
                 assert is_sentence(refused(state, move))
         assert everything(state) == before
@@ -342,9 +342,15 @@ def events_agree(one: State, two: State, seat: int | None, rng: random.Random) -
         {"start": True},
         {"points": [0]},
         {"points": [0, 0, 0]},
+        {"points": [0, "0"]},
+        {"points": [0.5, 0]},
+        {"seats": 10**5000},
+        {"start": 10**5000},
         {"no_such_option": 1},
+        {"x" * 10_000: 1},
+        {"\n": 1},
     ],
-    ids=str,
+    ids=lambda wrong: next(iter(wrong))[:20],
 )
 def test_a_deal_that_cannot_be_is_refused_with_a_sentence(
     game: Game, wrong: dict[str, Any]
@@ -358,7 +364,7 @@ def test_a_deal_that_cannot_be_is_refused_with_a_sentence(
 @every_game
 def test_an_option_refuses_values_that_are_not_its_own(game: Game) -> None:
     for option in game.options:
-        values: list[Any] = [[], {}, 3.5, -1, "no such value"]
+        values: list[Any] = [[], {}, 3.5, -1, 10**5000, float("nan"), "no such value"]
         for value in values:
             with pytest.raises(BadOption) as caught:
                 game.deal(2, bytes(32), **{option.name: value})
