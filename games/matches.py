@@ -23,6 +23,7 @@ from .core import (
     State,
     check_seats,
     check_seed,
+    in_short,
     rank,
     read_options,
 )
@@ -112,7 +113,9 @@ class MatchRules(ABC):
         known = {option.name for game in deals for option in game.options}
         for name in rest:
             if name not in known:
-                raise BadOption(f"{name!r} is no option of {self.name} as it is played here.", name)
+                raise BadOption(
+                    f"{in_short(name)} is no option of {self.name} as it is played here.", name
+                )
         return tuple(self._planned(game, rest) for game in deals)
 
     def _planned(self, game: Game, given: Mapping[str, Any]) -> Planned:
@@ -126,6 +129,11 @@ class MatchRules(ABC):
 
     def start(self, seats: int, seed: bytes, **options: Any) -> Match:
         """Deal the first deal. `seed`: 32 bytes. Raises BadOption."""
+        return self.begin(seats, seed, options)
+
+    def begin(self, seats: int, seed: bytes, options: Mapping[str, Any]) -> Match:
+        """As start, for options that come from outside: their names can be anything, `seats`
+        too. Raises BadOption."""
         check_seed(seed)
         return Match(self, seats, seed, options, self.plan(seats, options))
 

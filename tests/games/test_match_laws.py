@@ -158,7 +158,7 @@ def match_rules(case: Case) -> MatchRules:
 
 
 @every_rules
-@pytest.mark.parametrize("seats", [0, 1, 7, 99, "4", None, True])
+@pytest.mark.parametrize("seats", [0, 1, 7, 99, -2, "4", None, True])
 def test_a_match_for_an_impossible_number_is_refused(rules: MatchRules, seats: Any) -> None:
     with pytest.raises(BadOption) as caught:
         rules.check(seats)
@@ -170,7 +170,7 @@ def test_a_match_refuses_what_is_no_value_of_an_option(rules: MatchRules) -> Non
     needed = {option.name: option.choices[0] for option in rules.options if option.required}
     rules.check(rules.seats[0], **needed)
     for option in rules.options:
-        values: list[Any] = [[], {}, 3.5, -1, "no such value"]
+        values: list[Any] = [[], {}, 3.5, -1, 10**5000, float("nan"), "no such value"]
         for value in values:
             with pytest.raises(BadOption) as caught:
                 rules.check(rules.seats[0], **{**needed, option.name: value})
@@ -178,6 +178,16 @@ def test_a_match_refuses_what_is_no_value_of_an_option(rules: MatchRules) -> Non
             assert caught.value.option == option.name
     with pytest.raises(BadOption):
         rules.check(rules.seats[0], **needed, no_such_option=1)
+
+
+@every_rules
+@pytest.mark.parametrize("name", ["self", "seats", "seed", "options", "", "\n", "x" * 10_000])
+def test_options_from_outside_can_have_any_name(rules: MatchRules, name: str) -> None:
+    needed = {option.name: option.choices[0] for option in rules.options if option.required}
+    with pytest.raises(BadOption) as caught:
+        rules.begin(rules.seats[0], bytes(32), {**needed, name: 1})
+    assert is_sentence(str(caught.value))
+    assert caught.value.option == name
 
 
 @every_rules
