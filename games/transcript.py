@@ -7,8 +7,7 @@ The text form is one JSON object:
     seats       one object a seat: name, version
     seed        64 hex digits                  commitment   SHA-256 of the seed, hex
     deals       one object a deal: game, start, moves (texts), think_us (microseconds a move, null
-    where
-                nobody was asked), scores, places
+                where nobody was asked), scores, places
     totals      a number a seat                places    as the engine counts them
     awarded     places after verdicts: clean seats first
     verdicts    one object a seat: verdict, and for a fault deal and move (both from 0)
@@ -21,15 +20,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from .catalog import MATCHES
 from .chance import commitment
-from .core import SEED_BYTES, BadOption, IllegalMove
-from .matches import Match, MatchRules
+from .core import MOST_MOVES, SEED_BYTES, BadOption, IllegalMove, in_short
+from .matches import DEALS, Match, MatchRules
 
 FORMAT = 1
-LARGEST_TEXT = 16 << 20  # bytes; the longest match of the catalog writes about a tenth of it
+LARGEST_TEXT = 10 << 20  # bytes; 100 deals of 5,000 moves write some 8 MB
+MOST_WRITTEN = DEALS[-1] * MOST_MOVES + 10_000  # moves of a match, and what is around them
+MOST_DIGITS = 18
 
 
 class BadTranscript(ValueError):
@@ -72,7 +73,7 @@ class Transcript:
     def start(self) -> Match:
         """The match before its first move. Raises BadTranscript."""
         try:
-            return _rules(self.rules).start(len(self.seats), self.seed, **self.options)
+            return _rules(self.rules).begin(len(self.seats), self.seed, self.options)
         except BadOption as bad:
             raise BadTranscript(str(bad)) from None
 
@@ -133,18 +134,49 @@ class Writer:
 
 
 def read(text: str | bytes) -> Transcript:
-    """A transcript from its text form. Raises BadTranscript."""
+    """A transcript from its text form, bytes being UTF-8. Raises BadTranscript."""
     if len(text) > LARGEST_TEXT:
-        raise BadTranscript(f"This is too large for a transcript ({len(text) >> 20} MB).")
+        raise BadTranscript(f"A transcript has at most {LARGEST_TEXT >> 20} MB; this has more.")
     try:
-        raw = json.loads(text)
+        raw = _parsed(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
+    except BadTranscript:
+        raise
     except (ValueError, RecursionError):
         raise BadTranscript("This is not a transcript: it is no complete JSON text.") from None
     if not isinstance(raw, dict) or "format" not in raw:
         raise BadTranscript("This is not a transcript: the format number is missing.")
-    if raw["format"] != FORMAT:
+    if type(raw["format"]) is not int or raw["format"] != FORMAT:
         raise BadTranscript(f"This transcript is of another format; this program reads {FORMAT}.")
     return _Reader(raw).transcript()
+
+
+def _parsed(text: str) -> Any:
+    """The JSON value, refused where readers of JSON disagree: a key given twice, NaN, numbers of
+    any length."""
+    # Few bytes of text can fill much memory: `[],` takes 72. A move has a comma, its think time
+    # another, and one colon at most.
+    if text.count(":") > MOST_WRITTEN or sum(map(text.count, ",[{")) > 2 * MOST_WRITTEN:
+        raise BadTranscript("This is not a transcript: no match has so many moves.")
+    return json.loads(
+        text, object_pairs_hook=_object, parse_int=_number, parse_constant=_not_a_number
+    )
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise BadTranscript("This transcript is damaged: a key is given twice.")
+    return found
+
+
+def _number(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise BadTranscript(f"This transcript is damaged: a number has {len(digits)} digits.")
+    return int(digits)
+
+
+def _not_a_number(name: str) -> NoReturn:
+    raise ValueError(name)
 
 
 def check(transcript: Transcript) -> str | None:
@@ -170,7 +202,7 @@ def _replay_deal(match: Match, number: int, deal: WrittenDeal) -> str | None:
     if number >= match.deals:
         return f"The match has {match.deals} deals; there are more here."
     if deal.game != match.game.slug:
-        return f"Deal {number + 1} is {match.game.slug}, not {deal.game}."
+        return f"Deal {number + 1} is {match.game.slug}, not {in_short(deal.game)}."
     if deal.start != match.starts[-1]:
         return f"Deal {number + 1} is started by seat {match.starts[-1]}, not {deal.start}."
     for count, text in enumerate(deal.moves, 1):
@@ -207,7 +239,7 @@ def replay(transcript: Transcript) -> Iterator[tuple[int, int, Match]]:
 
 def _rules(slug: str) -> MatchRules:
     if slug not in MATCHES:
-        raise BadTranscript(f"There are no match rules {slug[:40]!r} here.")
+        raise BadTranscript(f"There are no match rules {in_short(slug)} here.")
     return MATCHES[slug]
 
 
@@ -223,14 +255,14 @@ class _Reader:
         return Transcript(
             rules=self._of(self.raw, "rules", str),
             options=self._of(self.raw, "options", dict),
-            seats=tuple(self._strings(seat) for seat in seats),
+            seats=tuple(self._flat("seats", seat, str) for seat in seats),
             seed=self._seed(),
             commitment=self._of(self.raw, "commitment", str),
             deals=tuple(self._deal(deal, count) for deal in self._list(self.raw, "deals", dict)),
             totals=self._numbers(self.raw, "totals", count),
             places=self._numbers(self.raw, "places", count),
             awarded=self._numbers(self.raw, "awarded", count),
-            verdicts=tuple(self._list(self.raw, "verdicts", dict)),
+            verdicts=self._verdicts(count),
         )
 
     def _deal(self, raw: dict[str, Any], seats: int) -> WrittenDeal:
@@ -238,7 +270,7 @@ class _Reader:
         think = raw.get("think_us")
         if not isinstance(think, list) or len(think) != len(moves):
             raise BadTranscript("This transcript is damaged: think_us is not one entry a move.")
-        if not all(entry is None or type(entry) is int for entry in think):
+        if not all(entry is None or (type(entry) is int and entry >= 0) for entry in think):
             raise BadTranscript("This transcript is damaged: think_us holds numbers and nulls.")
         return WrittenDeal(
             game=self._of(raw, "game", str),
@@ -266,14 +298,23 @@ class _Reader:
             raise BadTranscript(f"This transcript is damaged: {key} is not one number a seat.")
         return tuple(numbers)
 
-    def _strings(self, raw: dict[str, Any]) -> dict[str, str]:
-        return {key: self._of(raw, key, str) for key in raw}
+    def _verdicts(self, count: int) -> tuple[dict[str, Any], ...]:
+        verdicts = self._list(self.raw, "verdicts", dict)
+        if len(verdicts) != count:
+            raise BadTranscript("This transcript is damaged: verdicts is not one object a seat.")
+        return tuple(self._flat("verdicts", verdict, str, int) for verdict in verdicts)
+
+    def _flat(self, where: str, raw: dict[str, Any], *kinds: type) -> dict[str, Any]:
+        if not all(type(value) in kinds for value in raw.values()):
+            raise BadTranscript(f"This transcript is damaged: {where} holds something else.")
+        return raw
 
     def _seed(self) -> bytes:
+        digits: str = self._of(self.raw, "seed", str)
         try:
-            seed = bytes.fromhex(self._of(self.raw, "seed", str))
+            seed = bytes.fromhex(digits)
         except ValueError:
             seed = b""
-        if len(seed) != SEED_BYTES:
+        if len(digits) != 2 * SEED_BYTES or len(seed) != SEED_BYTES:
             raise BadTranscript(f"This transcript is damaged: the seed is not {SEED_BYTES} bytes.")
         return seed
