@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import random
 import secrets
 import sys
@@ -14,7 +15,7 @@ from typing import Any, NoReturn
 
 from . import GAMES, MATCHES, BadOption, Event, Game, IllegalMove, Match, MatchRules, Option
 from .core import SEED_BYTES
-from .transcript import BadTranscript, Writer, check, read
+from .transcript import LARGEST_TEXT, BadTranscript, Writer, check, read
 
 WIDTH = 96
 
@@ -33,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     try:
         code: int = given.command(given)
-        sys.stdout.flush()
+        print(end="", flush=True)
         return code
     except (Stopped, BadOption) as why:
         print(why, file=sys.stderr)
@@ -43,6 +44,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except BrokenPipeError:  # `| head` has seen enough
         sys.stdout = None  # or Python complains again when it exits
+        return 1
+    except OSError as error:
+        sys.stdout = None
+        print(f"Nothing more could be printed ({error.strerror}).", file=sys.stderr)
         return 1
 
 
@@ -114,7 +119,8 @@ def _check(given: argparse.Namespace) -> int:
 
 def _what_differs(path: Path) -> str | None:
     try:
-        return check(read(path.read_bytes()))
+        with path.open("rb") as file:
+            return check(read(file.read(LARGEST_TEXT + 1)))
     except OSError as error:
         return f"This file cannot be read ({error.strerror})."
     except BadTranscript as bad:
@@ -122,15 +128,23 @@ def _what_differs(path: Path) -> str | None:
 
 
 def _play(given: argparse.Namespace) -> int:
-    match = _rules_named(given.slug).start(given.seats, _seed(given.seed), **_options(given.option))
-    if given.transcript and not given.transcript.parent.is_dir():
-        raise Stopped(f"There is no folder {given.transcript.parent}.")
+    match = _rules_named(given.slug).begin(given.seats, _seed(given.seed), _options(given.option))
+    if given.transcript:
+        _check_place(given.transcript)
     writer = Writer(match)
     people = sorted(set(range(given.seats)) - _seats(given.random, given.seats))
     _Table(writer, people).play()
     if given.transcript:
         _write(writer, people, given.transcript)
     return 0
+
+
+def _check_place(path: Path) -> None:
+    """Where it is known before the first move that the match could not be written afterwards."""
+    if not path.parent.is_dir():
+        raise Stopped(f"There is no folder {path.parent}.")
+    if path.is_dir():
+        raise Stopped(f"{path} is a folder; name a file in it.")
 
 
 def _rules_named(slug: str) -> MatchRules:
@@ -293,4 +307,6 @@ def _value(value: Any) -> str:
 
 
 if __name__ == "__main__":
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that cannot spell "À moins"
     sys.exit(main())

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -105,10 +106,13 @@ def test_a_command_that_is_written_wrongly_is_one_line_and_code_2(
         ([*AMOINS, "--seats", "2", "--option", "deals"], "NAME=VALUE"),
         ([*AMOINS, "--seats", "2", "--option", "deals=0"], "1 to 100"),
         ([*AMOINS, "--seats", "2", "--option", "trump=r"], "'trump'"),
+        ([*AMOINS, "--seats", "2", "--option", "seats=3"], "'seats' is no option"),
+        ([*AMOINS, "--seats", "9" * 4000], "a very large number"),
         ([*AMOINS, "--seats", "2", "--option", "deck=@no/such/file"], "no/such/file"),
         ([*AMOINS, "--seats", "2", "--random", "2"], "'2' is none of them"),
         ([*AMOINS, "--seats", "2", "--random", "0,bob"], "'bob' is none of them"),
         ([*AMOINS, "--seats", "2", "--transcript", "no/such/folder/t.json"], "no/such/folder"),
+        ([*AMOINS, "--seats", "2", "--transcript", "games"], "games is a folder"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -140,6 +144,11 @@ def test_a_deck_can_be_read_from_a_file(output: Output, tmp_path: Path) -> None:
     (tmp_path / "deck.csv").write_text("number,colour\n")
     deck = f"deck=@{tmp_path / 'deck.csv'}"
     assert "deck table" in refusal(output, *AMOINS, "--seats", "2", "--option", deck)
+
+
+def test_check_reads_no_more_of_a_file_than_a_transcript_can_have(output: Output) -> None:
+    assert main(["check", "/dev/zero"]) == 1
+    assert is_sentence(output()[1].strip())
 
 
 def test_check_says_what_differs_in_which_file(output: Output, tmp_path: Path) -> None:
@@ -212,3 +221,25 @@ def test_a_reader_that_has_seen_enough_makes_no_noise() -> None:
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_a_full_disk_is_said_in_a_sentence() -> None:
+    command = [sys.executable, "-m", "games", "list"]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert is_sentence(done.stderr.decode().strip())
+
+
+def test_nowhere_to_print_is_no_trouble() -> None:
+    command = f"{shlex.quote(sys.executable)} -m games list >&-"
+    done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_terminal_that_knows_ascii_alone_is_enough() -> None:
+    command = [sys.executable, "-m", "games", "rules", "amoins"]
+    environment = {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"? moins")
