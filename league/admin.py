@@ -5,8 +5,11 @@ What the story writes (draws, matches, results) is not changed by hand; it is no
 
 from __future__ import annotations
 
+from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+
+from bots.catalog import HOUSE
 
 from .models import Bot, Club, League, Membership, Player, User, Version
 
@@ -18,10 +21,17 @@ class MembershipInline(admin.TabularInline):
     extra = 1
 
 
+class VersionForm(forms.ModelForm):
+    """A version plays a program that is there."""
+
+    house = forms.ChoiceField(choices=lambda: [(slug, bot.name) for slug, bot in HOUSE.items()])
+
+
 class VersionInline(admin.TabularInline):
     """Versions are added, never changed."""
 
     model = Version
+    form = VersionForm
     extra = 0
 
     def has_change_permission(self, *args: object, **kwargs: object) -> bool:

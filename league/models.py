@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import zlib
 from fractions import Fraction
+from zoneinfo import available_timezones
 
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
@@ -29,13 +31,21 @@ class User(AbstractUser):
 # Who there is
 
 
+def check_timezone(name: str) -> None:
+    """Raises ValidationError for a name that no clock goes by."""
+    if name not in available_timezones():
+        raise ValidationError(_("A time zone is named like Europe/Berlin."))
+
+
 class Club(models.Model):
     """A round of people who play together."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     slug = models.SlugField(unique=True)
     about = models.CharField(_("about"), max_length=200, blank=True)
-    timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin")
+    timezone = models.CharField(
+        _("time zone"), max_length=64, default="Europe/Berlin", validators=[check_timezone]
+    )
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
     class Meta:

@@ -5,6 +5,7 @@ import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
+import league.models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -25,7 +26,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('slug', models.SlugField(unique=True)),
                 ('about', models.CharField(blank=True, max_length=200, verbose_name='about')),
-                ('timezone', models.CharField(default='Europe/Berlin', max_length=64, verbose_name='time zone')),
+                ('timezone', models.CharField(default='Europe/Berlin', max_length=64, validators=[league.models.check_timezone], verbose_name='time zone')),
             ],
             options={
                 'ordering': ['name', 'id'],
