@@ -56,9 +56,12 @@ def take_back(tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def publish(tournament: Tournament) -> None:
-    """Show the draw and begin to play it. Raises NotOpen."""
+def publish(tournament: Tournament, version: int | None = None) -> None:
+    """Show the draw and begin to play it. `version`: the tournament's when the organiser looked at
+    the draw, so that nobody publishes tables he has not seen. Raises NotOpen."""
     tournament = _in_state(tournament, State.DRAWN)
+    if version not in (None, tournament.version):
+        raise NotOpen(_("Somebody has drawn again meanwhile. Look at the tables, then publish."))
     _move_on(tournament, State.RUNNING, published_at=timezone.now())
     _start(tournament.rounds.get(number=1))
 

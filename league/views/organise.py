@@ -29,7 +29,7 @@ def new(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """First what is played and how tables are drawn, then everything else about it."""
     found = access.organised_league(request.user, club, league)
     page = {"league": found, "club": found.club, "section": "club"}
-    if request.method == "GET" and not {"rules", "format"} & set(request.GET):
+    if request.method != "POST" and not {"rules", "format"} & set(request.GET):
         return render(request, "tournament/choose.html", page | _choices())
 
     def save(setup: submit.Setup) -> Tournament:
@@ -119,7 +119,7 @@ def _withdraw(request: HttpRequest, found: Tournament) -> str:
 
 
 def _ids(request: HttpRequest, name: str) -> list[int]:
-    """Primary keys as a form sent them. Raises Http404 for what cannot be one."""
+    """Primary keys (or a version) as a form sent them. Raises Http404 for what cannot be one."""
     given = request.POST.getlist(name)
     if not all(pk.isascii() and pk.isdigit() and len(pk) < 19 for pk in given):
         raise Http404
@@ -190,11 +190,16 @@ def publish(request: HttpRequest, club: str, league: str, slug: str) -> HttpResp
     """Show the draw to everybody and begin to play."""
     found = access.organised_tournament(request.user, club, league, slug)
     try:
-        schedule.publish(found)
+        schedule.publish(found, _looked_at(request))
     except Refused as refused:
         return tournaments.refused(request, found, refused)
     messages.success(request, _("The draw is published, and the first round is being played."))
     return redirect(found)
+
+
+def _looked_at(request: HttpRequest) -> int | None:
+    """The version of the tournament that the form was made for, if it says so."""
+    return next(iter(_ids(request, "version")), None)
 
 
 def _address(tournament: Tournament) -> tuple[str, str, str]:

@@ -402,3 +402,27 @@ def test_logging_out_takes_the_organisers_pages_away(organiser: Client) -> None:
     assert organiser.get(NEW).status_code == 200
     assert organiser.post("/logout/").status_code == 302
     assert organiser.get(NEW).status_code == 403
+
+
+def test_the_draw_that_is_published_is_the_one_that_was_looked_at(
+    organiser: Client, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    drawn = new_tournament(bots)
+    schedule.draw(drawn)
+    publish = drawn.get_absolute_url() + "publish/"
+    page = said(organiser.get(drawn.get_absolute_url() + "draw/"))
+    drawn.refresh_from_db()
+    looked_at = {"version": drawn.version}
+    assert f'name="version" value="{drawn.version}"' in page
+    schedule.draw(drawn)
+    response = organiser.post(publish, looked_at)
+    assert response.status_code == 409
+    assert "Somebody has drawn again meanwhile." in said(response)
+    assert organiser.post(publish, {"version": "newest"}).status_code == 404
+    drawn.refresh_from_db()
+    assert drawn.state == Tournament.State.DRAWN
+    assert organiser.post(publish, {"version": drawn.version}).status_code == 302
+
+
+def test_asking_for_the_head_of_a_page_says_what_the_page_would(organiser: Client) -> None:
+    assert organiser.head(NEW).status_code == organiser.get(NEW).status_code == 200

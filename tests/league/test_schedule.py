@@ -103,6 +103,21 @@ def test_what_is_published_is_neither_published_again_nor_drawn_again_nor_taken_
         schedule.draw(cup)
 
 
+def test_nobody_publishes_tables_he_has_not_seen(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = new_tournament(bots)
+    schedule.draw(cup)
+    cup.refresh_from_db()
+    seen = cup.version
+    schedule.draw(cup)
+    with pytest.raises(NotOpen, match="drawn again meanwhile"):
+        schedule.publish(cup, seen)
+    cup.refresh_from_db()
+    assert cup.state == State.DRAWN
+    schedule.publish(cup, cup.version)
+
+
 def test_rounds_follow_one_another_until_the_tournament_is_done(
     new_tournament: NewTournament, bots: list[Bot]
 ) -> None:
