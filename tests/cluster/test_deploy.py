@@ -10,7 +10,6 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
-from league.celery import app
 from tests import parts
 
 DEPLOY = parts.ROOT / "deploy"
@@ -43,7 +42,7 @@ def test_the_units_bring_up_a_site(postgres_url: str, broker_url: str, tmp_path:
             log = tmp_path / f"{unit}.log"
             stack.enter_context(parts.process(command, log, cwd=parts.ROOT, env=environment))
         parts.wait_for(lambda: answers(free_port))
-        parts.wait_for(lambda: nodes() == {"worker1", "celerybeat"})
+        parts.wait_for(lambda: parts.nodes(broker_url) == {"worker1", "celerybeat"})
 
 
 def answers(port: str) -> bool:
@@ -55,9 +54,3 @@ def answers(port: str) -> bool:
         return False
     with response:
         return bool(response.status == 200)
-
-
-def nodes() -> set[str]:
-    """Who takes orders at the broker of the tests."""
-    replies = app.control.ping(timeout=1) or []
-    return {name.partition("@")[0] for reply in replies for name in reply}

@@ -15,7 +15,7 @@ import pytest
 import redis
 
 from league.broker import find_server
-from tests.parts import ROOT, Site, StartSite, starting_sites, wait_for
+from tests.parts import ROOT, Site, StartSite, nodes, starting_sites, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -105,13 +105,15 @@ def test_a_killed_launcher_can_be_started_again_at_once(start_site: StartSite) -
     assert start_site().address()
 
 
-def test_a_part_that_is_killed_is_started_again(start_site: StartSite) -> None:
+def test_a_part_that_is_killed_is_started_again(start_site: StartSite, tmp_path: Path) -> None:
     site = start_site()
     address = site.address()
     for part in ("web", "worker 1", "broker"):
         os.kill(site.children()[part], signal.SIGKILL)
         site.read_until(rf"{part} +ended with code -9, starting it again")
     assert get(f"{address}healthz/").status == 200
+    broker = f"unix://{tmp_path}/var/broker/socket"
+    wait_for(lambda: nodes(broker) == {"worker1", "beat"})
     assert site.stop() == 0
 
 
