@@ -216,7 +216,13 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: a tick looks at everything
 CELERY_BEAT_ENABLE_REMOTE_CONTROL = True  # so that somebody can ask whether it is there
-CELERY_BEAT_SCHEDULE = {"tick": {"task": "league.tasks.tick", "schedule": 5.0}}  # seconds
+CELERY_BEAT_SCHEDULE = {
+    "tick": {
+        "task": "league.tasks.tick",
+        "schedule": 5.0,  # seconds
+        "options": {"expires": 60.0},  # those of a night without workers are not worked off
+    }
+}
 
 # A worker that says nothing for this long has lost its match; it renews four times as often.
 LEASE_S = number("LEASE_S", 30)

@@ -1,11 +1,17 @@
 """What is said to workers and open pages when something changes, and when nobody can be told."""
 
+import json
+from datetime import UTC, datetime, timedelta
+
 import pytest
+import redis
+from celery.beat import Scheduler
 from django.conf import settings
 from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from league import schedule
+from league.celery import app
 from league.models import Bot, Match, Tournament
 from tests.cast import NewTournament, play_queued
 
@@ -71,3 +77,14 @@ def test_a_tournament_is_published_and_played_although_nobody_can_be_told(
     assert Match.objects.filter(state=Match.State.QUEUED).count() == 2
     assert {record.levelname for record in caplog.records} == {"WARNING"}
     assert "No worker was sent to league.tasks.work: connection refused" in caplog.messages
+
+
+def test_the_ticks_of_a_night_without_workers_are_not_worked_off(broker_url: str) -> None:
+    beat = Scheduler(app=app)
+    (tick,) = (entry for entry in beat.schedule.values() if entry.task == "league.tasks.tick")
+    with redis.Redis.from_url(broker_url) as broker:
+        broker.delete(settings.CELERY_TASK_DEFAULT_QUEUE)
+        beat.apply_async(tick)
+        message = json.loads(broker.lpop(settings.CELERY_TASK_DEFAULT_QUEUE))
+    expires = datetime.fromisoformat(message["headers"]["expires"])
+    assert timedelta(0) < expires - datetime.now(UTC) <= timedelta(minutes=1)
