@@ -133,7 +133,8 @@ def _for_unprivileged(folder: Path) -> tuple[str, dict[str, Any]]:
 def _initialise(programs: str, folder: Path, user: Mapping[str, Any]) -> None:
     command = [f"{programs}/initdb", "--pgdata", f"{folder}/data", "--username", "postgres"]
     command += ["--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"]
-    subprocess.run(command, check=True, capture_output=True, cwd="/", **user)
+    made = subprocess.run(command, capture_output=True, text=True, cwd="/", **user)
+    assert made.returncode == 0, made.stderr
 
 
 def _takes_connections(folder: Path) -> bool:
