@@ -18,9 +18,9 @@ MOST_AT_ONCE = 16  # a worker that finds more matches than it can play sends a m
 log = logging.getLogger(__name__)
 
 
-def matches_wait(count: int) -> None:
-    """So many matches were queued."""
-    _send_on_commit("league.tasks.work", times=min(count, MOST_AT_ONCE))
+def matches_wait(count: int, after_s: float = 0) -> None:
+    """So many matches were queued, or will be open in so many seconds."""
+    _send_on_commit("league.tasks.work", after_s=after_s, times=min(count, MOST_AT_ONCE))
 
 
 def may_go_on(tournament_id: int, after_s: float = 0) -> None:

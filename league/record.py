@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import F
@@ -40,16 +41,16 @@ def result(attempt: Attempt, report: Report) -> None:
 
 @transaction.atomic
 def void(attempt: Attempt, verdict: str, log: str) -> None:
-    """Our fault: the match goes back to the queue, or stays void when it failed too often.
-    Raises Stale if the attempt was given up meanwhile."""
+    """Our fault: the match goes back to the queue for later, each time for longer, or stays void
+    when it failed too often. Raises Stale if the attempt was given up meanwhile."""
     _end(attempt, Attempt.State.VOID, verdict=verdict, log=log)
-    _put_back(attempt.match_id)
+    _put_back(attempt.match_id, after_s=2**attempt.number)
 
 
 @transaction.atomic
 def lost(attempt: Attempt) -> None:
-    """The worker fell silent: as `void`. Raises Stale if it renewed its lease or brought the result
-    after all."""
+    """The worker fell silent: as `void`, but at once. Raises Stale if it renewed its lease or
+    brought the result after all."""
     _end(attempt, Attempt.State.LOST, verdict="void-worker", lease_until__lt=timezone.now())
     _put_back(attempt.match_id)
 
@@ -68,12 +69,13 @@ def _end(
         raise Stale(f"{attempt} was given up.")
 
 
-def _put_back(match_id: int) -> None:
+def _put_back(match_id: int, after_s: int = 0) -> None:
     match = Match.objects.select_related("round").get(pk=match_id)
     failed = match.attempts.exclude(state=Attempt.State.RUNNING).count()
     match.state = Match.State.VOID if failed % MOST_ATTEMPTS == 0 else Match.State.QUEUED
-    match.queued_at = timezone.now()
+    match.queued_at = timezone.now() + timedelta(seconds=after_s)
     match.save(update_fields=["state", "queued_at"])
+    messages.matches_wait(1, after_s=after_s)
     changed(match.round.tournament_id)
 
 

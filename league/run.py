@@ -18,6 +18,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -45,7 +46,7 @@ def work(worker: str) -> int:
         if attempt is None:
             return played
         played += play(attempt)
-    if Match.objects.filter(state=Match.State.QUEUED).exists():
+    if _queue().exists():
         messages.matches_wait(1)
     return played
 
@@ -61,8 +62,13 @@ def claim(worker: str) -> Attempt | None:
 
 
 def _oldest() -> list[tuple[int, int]]:
-    queue = Match.objects.filter(state=Match.State.QUEUED).order_by("queued_at", "id")
+    queue = _queue().order_by("queued_at", "id")
     return list(queue.values_list("id", "round__tournament_id")[:LOOKED_AT])
+
+
+def _queue() -> QuerySet[Match]:
+    """What may be played now; a match that has just failed waits for its time."""
+    return Match.objects.filter(state=Match.State.QUEUED, queued_at__lte=timezone.now())
 
 
 @transaction.atomic

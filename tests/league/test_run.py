@@ -38,6 +38,15 @@ def later(seconds: float) -> time_machine.travel:
     return time_machine.travel(timezone.now() + timedelta(seconds=seconds))
 
 
+def play_for_minutes(minutes: int) -> int:
+    """What is played while so much time goes by, with a look at the queue a minute."""
+    played = 0
+    for minute in range(1, minutes + 1):
+        with later(60 * minute):
+            played += play_queued()
+    return played
+
+
 def test_a_match_is_claimed_by_one_worker_only(published: Tournament) -> None:
     first, second = claimed(), claimed()
     assert first.match_id != second.match_id
@@ -140,7 +149,8 @@ def test_a_match_is_played_again_with_the_same_seed(published: Tournament) -> No
     attempt = claimed()
     seed = bytes(Shuffle.objects.get(matches=attempt.match_id).seed)
     record.void(attempt, "void-slow", "the canary was slow")
-    play_queued()
+    with later(3):
+        play_queued()
     assert Transcript.objects.get(match=attempt.match_id).read().seed == seed
 
 
@@ -150,7 +160,9 @@ def test_an_error_of_ours_counts_against_nobody_and_stops_no_other_table(
     broken = claimed()
     Version.objects.filter(seats__match=broken.match_id).update(house="gone")
     assert run.play(broken) is False
-    assert play_queued() == 1
+    assert play_queued() == 1  # the other table; the broken one waits a while
+    assert Match.objects.get(pk=broken.match_id).state == Match.State.QUEUED
+    assert play_for_minutes(5) == 0
     match = Match.objects.get(pk=broken.match_id)
     assert match.state == Match.State.VOID
     assert match.attempts.count() == record.MOST_ATTEMPTS
@@ -163,6 +175,7 @@ def test_a_void_match_is_played_again_when_the_organiser_says_so(published: Tour
     Version.objects.filter(seats__match=broken.match_id).update(house="gone")
     run.play(broken)
     play_queued()
+    play_for_minutes(5)
     Version.objects.update(house="random")
     run.play_again(broken.match)
     assert play_queued() == 1
