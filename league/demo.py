@@ -4,13 +4,14 @@ played."""
 from __future__ import annotations
 
 import secrets
-from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from . import schedule, submit
 from .models import Bot, Club, League, Membership, Tournament, User, Version
+from .refusals import Refused
 
 ORGANISER = "ruth"
 CLUB = "lindenhof"
@@ -29,23 +30,36 @@ BOTS = {
 
 def ensure() -> str:
     """Make the demo club unless it is there; returns the organiser's password, which stays the same
-    from start to start."""
-    password = _password(settings.VAR / "demo-password")
+    from start to start. Raises Refused if the organiser's name belongs to somebody else."""
+    path = settings.VAR / "demo-password"
+    kept = path.read_text() if path.exists() else ""
+    password = kept or secrets.token_urlsafe(9)
     with transaction.atomic():
         if not Club.objects.filter(slug=CLUB).exists():
-            _make_club(password)
+            _make_club(_organiser())
+        if not kept:
+            _set_password(password)
+    if not kept:
+        path.touch(mode=0o600)
+        path.write_text(password)
     return password
 
 
-def _password(path: Path) -> str:
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(9))
-    return path.read_text()
+def _organiser() -> User:
+    if User.objects.filter(username=ORGANISER).exists():
+        name = {"name": ORGANISER}
+        raise Refused(_("The demo club needs the name %(name)s, which is taken here.") % name)
+    return User.objects.create_user(ORGANISER, first_name="Ruth")
 
 
-def _make_club(password: str) -> None:
-    ruth = User.objects.create_user(ORGANISER, password=password, first_name="Ruth")
+def _set_password(password: str) -> None:
+    """The file is lost or new: what will be printed has to open the door."""
+    ruth = User.objects.get(username=ORGANISER, memberships__club__slug=CLUB)
+    ruth.set_password(password)
+    ruth.save(update_fields=["password"])
+
+
+def _make_club(ruth: User) -> None:
     club = Club.objects.create(
         name="Kartenrunde Lindenhof",
         slug=CLUB,

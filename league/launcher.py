@@ -28,6 +28,7 @@ from kombu.exceptions import OperationalError
 from league import broker, demo, door
 from league.celery import app
 from league.children import CannotStart, Child, stop
+from league.refusals import Refused
 
 ANSWER_WITHIN_S = 60.0  # a slow machine that starts for the first time
 LOCK_WITHIN_S = 2.0  # the children of a launcher that was killed are gone by then
@@ -190,7 +191,10 @@ def fingerprint() -> str:
 
 def make_demo() -> str:
     """The demo club, unless it is there. Returns the organiser's password."""
-    password = demo.ensure()
+    try:
+        password = demo.ensure()
+    except Refused as refused:
+        raise CannotStart(refused.sentence) from None
     say("demo", "ready")
     return password
 
