@@ -16,7 +16,8 @@ def listen(host: str, port: int) -> socket.socket:
         raise CannotStart(f"A port is a number from 0 to 65535, not {port}.")
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address[:2], family=family, backlog=1024)
+        both = host == "::" and socket.has_dualstack_ipv6()  # IPv4 guests too
+        return socket.create_server(address[:2], family=family, backlog=1024, dualstack_ipv6=both)
     except socket.gaierror:
         raise CannotStart(f"There is no host {host}.") from None
     except OSError as error:
