@@ -15,6 +15,7 @@ import pytest
 import redis
 
 from league.broker import find_server
+from league.settings import broker_socket
 from tests.parts import ROOT, Site, StartSite, nodes, starting_sites, wait_for
 
 
@@ -150,6 +151,7 @@ def test_a_folder_with_a_long_name_will_do(start_site: StartSite, tmp_path: Path
     site = start_site(environment={"VAR": str(deep)})
     assert get(f"{site.address()}healthz/").status == 200
     assert site.stop() == 0
+    broker_socket(deep / "broker").parent.rmdir()  # outside, and empty once all has ended
 
 
 def test_a_given_broker_is_used(start_site: StartSite, broker_url: str) -> None:
