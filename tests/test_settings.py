@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from league import launcher
+from league.launcher import site
 from tests.parts import ROOT, small_environment
 
 SETTINGS = (ROOT / "league" / "settings.py").read_text()
@@ -82,4 +82,4 @@ def test_every_variable_is_in_the_example_of_an_environment() -> None:
 
 
 def test_no_part_is_handed_a_variable_that_settings_have_read() -> None:
-    assert not VARIABLES & set(launcher.PASSED_ON)
+    assert not VARIABLES & set(site.PASSED_ON)

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 import redis
 
-from league.broker import find_server
+from league.launcher.broker import find_server
 from league.settings import broker_socket
 from tests.parts import ROOT, Site, StartSite, nodes, starting_sites, wait_for
 

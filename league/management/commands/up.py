@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from league import launcher
+from league.launcher import site
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until somebody stops it."""
         sys.exit(
-            launcher.up(
+            site.up(
                 host=options["host"],
                 port=options["port"],
                 workers=options["workers"],

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import redis
 
-from league.children import CannotStart
+from .children import CannotStart
 
 
 def find_server() -> Path:

@@ -5,7 +5,7 @@ import fcntl
 import socket
 import struct
 
-from league.children import CannotStart
+from .children import CannotStart
 
 SIOCGIFADDR = 0x8915  # ask the kernel for a network card's IPv4 address
 

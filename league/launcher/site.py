@@ -25,10 +25,12 @@ from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from kombu.exceptions import OperationalError
 
-from league import broker, demo, door
+from league import demo
 from league.celery import app
-from league.children import CannotStart, Child, stop
 from league.refusals import Refused
+
+from . import broker, door
+from .children import CannotStart, Child, stop
 
 ANSWER_WITHIN_S = 60.0  # a slow machine that starts for the first time
 LOCK_WITHIN_S = 2.0  # the children of a launcher that was killed are gone by then
