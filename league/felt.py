@@ -122,7 +122,12 @@ def _couleur(position: Position) -> Felt:
         for seat in range(count)
     )
     colours = [ended["colour"]] if ended else view["colours"]
-    middle = {"colours": colours, "aside": view["aside"], "is_fixed": len(colours) == 1}
+    middle = {
+        "colours": colours,
+        "aside": view["aside"],
+        "is_fixed": len(colours) == 1,
+        "trump": view.get("trump"),
+    }
     return Felt(seats, "xxl", "felt/couleur.html", middle)
 
 
@@ -135,6 +140,8 @@ def _trick_card(card: str | None, chosen: bool, newest: bool) -> tuple[Lying, ..
 def _trick_note(view: View, seat: int, winner: int | None) -> str:
     if seat == winner:
         return _("wins the trick")
+    if seat == view["to_move"] and view.get("trump", "") is None:
+        return _("names trump")
     if seat == view["to_move"] and winner is None:
         return _("to move") if view["trick"] else _("leads")
     return ""
@@ -207,5 +214,6 @@ def _row_note(view: View, seat: int) -> str:
 DRAWN: Mapping[str, Callable[[Position], Felt]] = {
     "amoins": _amoins,
     "couleur": _couleur,
+    "couleur-atout": _couleur,
     "arschmallows": _arschmallows,
 }

@@ -26,6 +26,7 @@ class Careful(HouseBot):
         self._ways: dict[str, Callable[[Turn], int]] = {
             "amoins": amoins.choose,
             "couleur": couleur.choose,
+            "couleur-atout": couleur.choose,
             "arschmallows": Arschmallows(hello).choose,
         }
 

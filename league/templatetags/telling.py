@@ -30,6 +30,7 @@ IN_FULL: Mapping[str, Any] = {
     "play": lazy("{who} plays {card}."),
     "draw": lazy("{who} draws a card."),
     "pass": lazy("{who} passes."),
+    "trump": lazy("{who} makes {colour} trump."),
     "keep": lazy("{who} keeps the card."),
     "peek": lazy("{who} looks at two cards: {places}."),
     "shuffle": lazy("The discards are shuffled into a new draw pile of {pile}."),
@@ -53,6 +54,7 @@ IN_SHORT: Mapping[str, Any] = {
     "pass": lazy("passes"),
     "keep": lazy("keeps it"),
     "trick": lazy("· {who} wins"),
+    "trump": lazy("makes {colour} trump"),
     "peek": lazy("looks at {places}"),
     "take": lazy("takes {card}"),
     "swap": lazy("swaps {place}, out goes {discarded}"),
@@ -130,6 +132,8 @@ def _words(event: View, seats: Seats, deck: str) -> dict[str, Any]:
             words[key] = ordinal(value)
         elif key == "places":
             words[key] = _listed([ordinal(place) for place in value])
+        elif key == "colour":
+            words[key] = COLOURS[value]
         elif key == "other":
             words[key] = _name(value, seats)
         else:
@@ -193,30 +197,45 @@ def _faces(card: str) -> list[tuple[str, str]]:
 
 
 def _couleur(position: Position, seats: Seats) -> list[SafeString]:
+    return [*_followed(position), *_won(position, seats)]
+
+
+def _couleur_atout(position: Position, seats: Seats) -> list[SafeString]:
     assert position.move is not None
-    said = [_followed(position)]
-    for event in position.move.seen:
-        if event["what"] == "trick":
-            words = _("{who} wins the trick with the highest {colour}.")
-            who = _name(event["winner"], seats)
-            said.append(format_html(words, who=who, colour=COLOURS[event["colour"]]))
-    return [sentence for sentence in said if sentence]
+    trump = position.before["trump"]
+    if trump is None:
+        return []
+    if trump in dict(_faces(position.move.text)):
+        words = _("That is a trump.") if position.before["trick"] else _("A trump is led.")
+        return [format_html("{}", words), *_won(position, seats)]
+    return _couleur(position, seats)
 
 
-def _followed(position: Position) -> SafeString:
+def _followed(position: Position) -> list[SafeString]:
     """What the card did to the colour of the trick (XXL-60)."""
     assert position.move is not None
-    open_before = position.before["colours"] if position.before["trick"] else []
     shown = [colour for colour, _number in _faces(position.move.text)]
+    open_before = position.before["colours"] if position.before["trick"] else []
     names = [str(COLOURS[colour]) for colour in shown]
     if not open_before:
-        return format_html(_("That opens {one} and {other}."), one=names[0], other=names[1])
+        return [format_html(_("That opens {one} and {other}."), one=names[0], other=names[1])]
     both = [colour for colour in shown if colour in open_before]
     if not both:
-        return format_html("{}", _("It shows no open colour, so it cannot win."))
+        return [format_html("{}", _("It shows no open colour, so it cannot win."))]
     if len(open_before) == 2 and len(both) == 1:
-        return format_html(_("That fixes {colour}."), colour=COLOURS[both[0]])
-    return mark_safe("")
+        return [format_html(_("That fixes {colour}."), colour=COLOURS[both[0]])]
+    return []
+
+
+def _won(position: Position, seats: Seats) -> list[SafeString]:
+    """Who wins the trick, if this was its last card."""
+    assert position.move is not None
+    words = _("{who} wins the trick with the highest {colour}.")
+    return [
+        format_html(words, who=_name(event["winner"], seats), colour=COLOURS[event["colour"]])
+        for event in position.move.seen
+        if event["what"] == "trick"
+    ]
 
 
 def _arschmallows(position: Position, seats: Seats) -> list[SafeString]:
@@ -232,5 +251,6 @@ def _arschmallows(position: Position, seats: Seats) -> list[SafeString]:
 EXPLAINED: Mapping[str, Callable[[Position, Seats], list[SafeString]]] = {
     "amoins": _amoins,
     "couleur": _couleur,
+    "couleur-atout": _couleur_atout,
     "arschmallows": _arschmallows,
 }

@@ -12,6 +12,7 @@ from games.rules.xxl._deal import XxlDeal
 from games.rules.xxl._deck import club_deck
 from games.rules.xxl.amoins import Amoins
 from games.rules.xxl.couleur import Couleur
+from games.rules.xxl.couleur_atout import CouleurAtout
 
 DECK = club_deck()
 ALL = (1 << 55) - 1
@@ -52,6 +53,17 @@ def couleur(*hands: str, leader: int = 0) -> Couleur:
     left_over = _lay(state, hands, "")
     state.pile = [card for card in range(55) if left_over >> card & 1]
     state._open = state._moves()
+    return state
+
+
+def couleur_atout(*hands: str, trump: str = "", leader: int = 0) -> CouleurAtout:
+    """A table at `couleur-atout` before a trick, trump named unless `trump` is empty."""
+    state = GAMES["couleur-atout"].deal(len(hands), bytes(32), leader)
+    assert isinstance(state, CouleurAtout)
+    left_over = _lay(state, hands, "")
+    state.pile = [card for card in range(55) if left_over >> card & 1]
+    if trump:
+        play(state, f"trump {trump}")
     return state
 
 

@@ -17,6 +17,11 @@ from tests.cast import NewTournament, make_bots, play_queued
 PLAYED = {
     "amoins": {"rules": "xxl-individuel", "options": {"variant": "amoins", "deals": 2}},
     "couleur": {"rules": "xxl-individuel", "options": {"variant": "couleur", "deals": 2}},
+    "couleur-atout": {
+        "rules": "xxl-atout",
+        "options": {},
+        "settings": {"rounds": 1, "table_size": 2},
+    },
     "arschmallows": {"rules": "arschmallows", "options": {"deals": 2}, "scoring": "totals"},
 }
 

@@ -1,4 +1,4 @@
-"""Déterminer la couleur: win dear tricks cheaply, lose cheap cards.
+"""Déterminer la couleur, with and without trump: win dear tricks cheaply, lose cheap cards.
 
 A card is worth the trick times the chance to win it, less what the card itself would be worth
 later.
@@ -17,12 +17,26 @@ HIGHEST = 10
 MEAN_TOTAL = 10  # of the 55 pairs of numbers 0 to 10
 # Found by play against itself: 1 to 2 wins least, 4 and 5 no more than 3.
 PRICE = 3  # of a card, for each point of its total
+# 3 to 8 do alike, 0 loses to them.
+TRUMP_PRICE = 4  # of a trump besides, for each point of its number in that colour
 
 
 def choose(turn: Turn) -> int:
-    """The card that is worth most now."""
-    trick = Trick(turn.view)
+    """The trump that the hand is strongest in, then the card that is worth most now."""
+    view = turn.view
+    if view.get("trump", "") is None:
+        return turn.parse(f"trump {strongest(view['hand'])}")
+    trick = Trick(view)
     return max(turn.moves, key=lambda move: trick.worth(turn.text(move)))
+
+
+def strongest(hand: list[str]) -> str:
+    """The colour with the highest sum of numbers."""
+    sums = dict.fromkeys("rgby", 0)
+    for card in hand:
+        for colour, number in faces(card).items():
+            sums[colour] += number
+    return max(sums, key=lambda colour: sums[colour])
 
 
 class Trick:
@@ -31,6 +45,7 @@ class Trick:
     def __init__(self, view: dict[str, Any]) -> None:
         self.cards: list[str] = view["trick"]
         self.colours: list[str] = view["colours"]
+        self.trump: str = view.get("trump", "")
         hands: list[int] = view["hands"]
         self.to_come = len(hands) - len(self.cards) - 1
         unseen = sum(hands) - hands[view["seat"]] + view["aside"]
@@ -41,10 +56,13 @@ class Trick:
     def worth(self, card: str) -> float:
         """In points, roughly."""
         chance = min(self._chance(card, colour) for colour in self._may_count(card))
-        return chance * (self.points + total(card)) - PRICE * total(card)
+        price = PRICE * total(card) + TRUMP_PRICE * faces(card).get(self.trump, 0)
+        return chance * (self.points + total(card)) - price
 
     def _may_count(self, card: str) -> Sequence[str]:
         """The colours that the trick may be about once this card lies there."""
+        if any(self.trump in faces(one) for one in [*self.cards, card]):
+            return self.trump  # XXL-71
         shown = [colour for colour in faces(card) if colour in self.colours or not self.cards]
         colours = shown or self.colours
         if len(colours) == 1 or self.to_come:

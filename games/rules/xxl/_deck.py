@@ -19,7 +19,7 @@ LARGEST_TABLE_TEXT = 10_000  # characters; the table has about 500
 
 
 class Deck:
-    """One table of 55 cards.
+    """One table of 55 cards; with a `trump` (-1: none), as that colour changes them.
 
     Colours are 0 to 3 as in COLOURS, a set of colours is an int whose bit `k` is colour `k`.
     `faces[c]`: ((number, colour), (number, colour)), higher number first. `texts[c]`: `r6g0`.
@@ -29,18 +29,21 @@ class Deck:
     by total; no two are equal but those that do not show it.
     """
 
-    def __init__(self, rows: list[tuple[int, int, int, int]]) -> None:
+    def __init__(self, rows: list[tuple[int, int, int, int]], trump: int = -1) -> None:
+        self.rows = rows
+        self.trump = trump
         self.faces = [((high, hc), (low, lc)) for low, lc, high, hc in rows]
         self.texts = [f"{COLOURS[hc]}{high}{COLOURS[lc]}{low}" for low, lc, high, hc in rows]
         self.totals = [low + high for low, _, high, _ in rows]
-        self.colours = [1 << hc | 1 << lc for _, lc, _, hc in rows]
+        playing = [_playing(faces, trump) for faces in self.faces]
+        self.colours = [sum(1 << colour for _, colour in faces) for faces in playing]
         self.showing = [
             sum(1 << card for card in range(CARDS) if self.colours[card] & colours)
             for colours in range(1 << len(COLOURS))
         ]
         self.number = [[-1] * CARDS for _ in COLOURS]
         self.strength = [[-1] * CARDS for _ in COLOURS]
-        for card, faces in enumerate(self.faces):
+        for card, faces in enumerate(playing):
             for number, colour in faces:
                 self.number[colour][card] = number
                 self.strength[colour][card] = 100 * number + self.totals[card]
@@ -52,6 +55,21 @@ class Deck:
     def names(self, cards: int) -> list[str]:
         """The texts of a set of cards, in the deck's order."""
         return [self.texts[card] for card in MEMBERS[cards]]
+
+
+Face = tuple[int, int]  # number and colour
+
+
+def _playing(faces: tuple[Face, Face], trump: int) -> list[Face]:
+    """The faces of a card that play a part: of one with the trump colour only that (XXL-70)."""
+    return [face for face in faces if face[1] == trump] or list(faces)
+
+
+@lru_cache(64)
+def with_trump(deck: Deck, trump: int) -> Deck:
+    """The same cards where cards with the trump colour show nothing else. Their texts, faces and
+    totals stay whole."""
+    return Deck(deck.rows, trump)
 
 
 class _Members(dict[int, tuple[int, ...]]):

@@ -9,14 +9,15 @@ from ...core import Outcome, Ruling
 from ...matches import MatchRules
 from .._general import FIRST_START, SHARED_PLACES
 
+PLACES = Ruling(
+    "XXL-3",
+    "After each deal every player scores his place as points; equal results share a place and "
+    "the next does not exist. Fewest points win; a tie at the end is a shared victory.",
+)
 PLACE_RULINGS = (
     FIRST_START,
     SHARED_PLACES,
-    Ruling(
-        "XXL-3",
-        "After each deal every player scores his place as points; equal results share a place and "
-        "the next does not exist. Fewest points win; a tie at the end is a shared victory.",
-    ),
+    PLACES,
     Ruling(
         "XXL-4",
         "Later deals are started by the player with the most points so far; among equals by the "

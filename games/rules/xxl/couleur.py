@@ -24,43 +24,31 @@ from typing import Any, Self
 
 from ...core import Game, IllegalMove, Ruling
 from .._general import CHANCE, SHARED_PLACES
-from ._deal import XxlDeal
 from ._deck import COLOURS, DECK, DECK_RULINGS
+from ._tricks import Tricks
 
 
-class Couleur(XxlDeal):
+class Couleur(Tricks):
     """Moves: 0 to 54 a card.
 
-    `trick`: the cards played, from the `leader`'s on. `colours`: the set of colours that may be
-    followed. `decider`: the last card that shows both colours of the led one, itself included.
-    `taken`: the set of cards each seat won. `last`: leader, cards, colour and winner of a trick.
+    `colours`: the set of colours that may be followed, none before the lead.
     """
 
-    __slots__ = ("colours", "decider", "last", "leader", "taken", "trick")
+    __slots__ = ("colours",)
 
     slug = "couleur"
-    low_wins = False
 
     colours: int
-    decider: int
-    last: tuple[int, list[int], int, int] | None
-    leader: int
-    taken: list[int]
-    trick: list[int]
 
     def __init__(
         self, seats: int, seed: bytes, start: int, points: tuple[int, ...], deck: str | None
     ) -> None:
         super().__init__(seats, seed, start, 12 if seats <= 4 else 9, deck)
-        self.last = None
-        self.taken = [0] * seats
         self._begin_trick(start)
 
     def _begin_trick(self, leader: int) -> None:
         self.leader = self.to_move = leader
-        self.trick = []
         self.colours = 0
-        self.decider = -1
         self._open = self._moves()
 
     def _moves(self) -> int:
@@ -88,73 +76,55 @@ class Couleur(XxlDeal):
         shown = self.deck.colours[card]
         if not self.trick:
             self.colours = shown  # XXL-60: the leader's card opens its two colours
-            self.decider = card
-        elif shown & self.colours == self.colours:
-            self.decider = card
         elif shown & self.colours:
             self.colours &= shown  # XXL-60: the first with exactly one of them fixes it
-        self.trick.append(card)
+        self.trick[card] = self.to_move
 
     def _end_trick(self) -> None:
-        trick, leader, colour = self.trick, self.leader, self._colour()
-        best = max(trick, key=self.deck.strength[colour].__getitem__)  # XXL-62
-        winner = (leader + trick.index(best)) % self.seats
-        self.taken[winner] |= sum(1 << card for card in trick)
-        self.last = (leader, trick, colour, winner)
-        if self._ears:
-            self._tell("trick", winner, self._last())
+        winner = self._take_trick(self._colour())
         if self.hands[winner]:
             self._begin_trick(winner)  # XXL-62
         else:
-            self.trick = []
             self._end("all cards played")
 
     def _colour(self) -> int:
         """The colour of the complete trick."""
         if self.colours.bit_count() == 1:
             return self.colours.bit_length() - 1
-        (_, colour), _ = self.deck.faces[self.decider]
-        return colour  # XXL-61: that of the higher number
-
-    def _scores(self) -> list[int]:
-        return [self.deck.total(cards) for cards in self.taken]  # XXL-62
+        shown = self.deck.colours
+        last = next(card for card in reversed(self.trick) if shown[card] == self.colours)
+        (_, colour), _ = self.deck.faces[last]
+        return colour  # XXL-61: that of the higher number on the last card that shows both
 
     def copy(self) -> Self:
         twin = super().copy()
         twin.colours = self.colours
-        twin.decider = self.decider
-        twin.last = self.last
-        twin.leader = self.leader
-        twin.taken = self.taken.copy()
-        twin.trick = self.trick.copy()
         return twin
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return super().view(seat) | {
-            "aside": len(self.pile),
-            "leader": self.leader,
-            "trick": [self.text(card) for card in self.trick],
             "colours": [name for bit, name in enumerate(COLOURS) if self.colours >> bit & 1],
-            "taken": self._scores(),
-            "last": self._last(),
         }
 
-    def _last(self) -> dict[str, Any] | None:
-        if self.last is None:
-            return None
-        leader, cards, colour, winner = self.last
-        return {
-            "leader": leader,
-            "cards": [self.text(card) for card in cards],
-            "colour": COLOURS[colour],
-            "winner": winner,
-        }
 
-    def cards(self) -> list[str]:
-        won = [name for cards in self.taken for name in self.deck.names(cards)]
-        return super().cards() + won + [self.text(card) for card in self.trick]
-
-
+COULEUR_RULINGS = (
+    Ruling(
+        "XXL-60",
+        "The leader's card opens its two colours; follow an open colour if you can. The first "
+        "card with exactly one open colour fixes it as the trick's. A card that cannot follow "
+        "fixes nothing and cannot win.",
+    ),
+    Ruling(
+        "XXL-61",
+        "A colour that nobody fixed is that of the higher number on the last card that shows "
+        "both open colours, the leader's if no other does.",
+    ),
+    Ruling(
+        "XXL-62",
+        "The highest number of the trick's colour wins, of equal ones the higher total. The "
+        "winner leads. The totals of the cards in one's tricks count, high is good.",
+    ),
+)
 COULEUR = Game(
     slug="couleur",
     name="Déterminer la couleur",
@@ -181,22 +151,7 @@ COULEUR = Game(
         CHANCE,
         SHARED_PLACES,
         *DECK_RULINGS,
-        Ruling(
-            "XXL-60",
-            "The leader's card opens its two colours; follow an open colour if you can. The first "
-            "card with exactly one open colour fixes it as the trick's. A card that cannot follow "
-            "fixes nothing and cannot win.",
-        ),
-        Ruling(
-            "XXL-61",
-            "A colour that nobody fixed is that of the higher number on the last card that shows "
-            "both open colours, the leader's if no other does.",
-        ),
-        Ruling(
-            "XXL-62",
-            "The highest number of the trick's colour wins, of equal ones the higher total. The "
-            "winner leads. The totals of the cards in one's tricks count, high is good.",
-        ),
+        *COULEUR_RULINGS,
     ),
 )
 GAMES = (COULEUR,)

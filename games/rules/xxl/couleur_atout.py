@@ -1,0 +1,168 @@
+"""Couleur avec atout: Déterminer la couleur with a trump that the first player names.
+
+A move is `trump r` for the colour that is trump, then a card (`r6g0`).
+
+A seat sees (`view`), cards being written as in moves:
+    game, seat, to_move, start
+    trump    the colour that is trump, null before it is named
+    hand     its own cards, null for a spectator
+    hands    how many cards each seat holds
+    aside    how many cards are out of play
+    leader   who led the trick
+    trick    its cards so far, from the leader's on
+    colours  those that may be followed: two, one once it is fixed or trump was led, none before
+    taken    the total of the cards each seat has won
+    last     the trick before this one: leader, cards, colour, winner; null before the second
+
+Events tell it:
+    trump    colour
+    play     card
+    trick    leader, cards, colour (trump if there was one), winner
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...core import Game, IllegalMove, Outcome, Ruling
+from .._general import CHANCE, FIRST_START, SHARED_PLACES
+from ._deck import CARDS, COLOURS, DECK, DECK_RULINGS, with_trump
+from ._place_points import PLACES, PlacePoints
+from .couleur import COULEUR, COULEUR_RULINGS, Couleur
+
+TRUMP = CARDS
+NAMINGS = sum(1 << TRUMP + colour for colour in range(len(COLOURS)))
+
+
+class CouleurAtout(Couleur):
+    """Moves: 0 to 54 a card, 55 to 58 name a colour as trump.
+
+    A deck with a trump takes the place of the plain one, so that what follows is as in `couleur`.
+    """
+
+    __slots__ = ()
+
+    slug = "couleur-atout"
+
+    def _moves(self) -> int:
+        if self.deck.trump < 0:
+            return NAMINGS  # XXL-70: the start seat, before leading
+        # XXL-71: of a card with trump only trump can be followed, of others what shows no trump.
+        return super()._moves()
+
+    def text(self, move: int) -> str:
+        return super().text(move) if move < CARDS else f"trump {COLOURS[move - TRUMP]}"
+
+    def play(self, move: int) -> None:
+        if self.deck.trump >= 0:
+            super().play(move)
+        elif move < 0 or not self._open >> move & 1:
+            raise IllegalMove(self.refusal(move))
+        else:
+            self._name(move - TRUMP)
+
+    def _name(self, trump: int) -> None:
+        self.deck = with_trump(self.deck, trump)
+        self._open = self._moves()
+        if self._ears:
+            self._tell("trump", self.to_move, {"colour": COLOURS[trump]})
+
+    def _colour(self) -> int:
+        trump = self.deck.trump
+        trumps = self.deck.showing[1 << trump]
+        if any(trumps >> card & 1 for card in self.trick):
+            return trump  # XXL-71: the highest trump wins, of equal ones the higher total
+        return super()._colour()  # XXL-71: without trump as XXL-61
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        trump = self.deck.trump
+        return super().view(seat) | {"trump": COLOURS[trump] if trump >= 0 else None}
+
+
+COULEUR_ATOUT = Game(
+    slug="couleur-atout",
+    name="Couleur avec atout",
+    says="As Déterminer la couleur, but the first player names a colour that beats the others.",
+    seats=range(2, 7),
+    low_wins=CouleurAtout.low_wins,
+    state=CouleurAtout,
+    options=(DECK,),
+    rules=(
+        COULEUR.rules[0],
+        "Whoever starts looks at his hand and names one of the four colours as trump; then he "
+        "leads. A card that shows the trump colour is a trump and nothing else: its other number "
+        "follows nothing and fixes nothing.",
+        "If a trump is led, whoever has a trump plays one.",
+        "If another card is led, both its colours are open. Whoever has a card without trump that "
+        "shows an open colour plays such a card; the first that shows just one of the two fixes "
+        "the colour of the trick. Whoever has none plays any card: a trump if he likes, but "
+        "nobody must.",
+        "The highest trump in the trick wins it, of equal numbers the card with the higher total. "
+        "A trick without trump is won as in Déterminer la couleur: by the highest number of its "
+        "colour, and if nobody fixed that, the higher number on the last card with both open "
+        "colours says which it is. The winner leads to the next trick.",
+        "When all cards are played, add up the totals of the cards in your tricks, both numbers "
+        "of the trumps too: the highest sum is first.",
+        "The first move is written trump r, trump g, trump b or trump y; after it a move is the "
+        "card (r6g0: red 6, green 0).",
+    ),
+    rulings=(
+        CHANCE,
+        SHARED_PLACES,
+        *DECK_RULINGS,
+        *COULEUR_RULINGS,
+        Ruling(
+            "XXL-70",
+            "The start seat names a trump colour after seeing his hand and before leading. A card "
+            "with that colour belongs to trump only; its other face follows and fixes nothing.",
+        ),
+        Ruling(
+            "XXL-71",
+            "A led trump must be followed. Where another card is led, a card without trump of an "
+            "open colour must follow, else anything goes. The highest trump wins, of equal ones "
+            "the higher total; without trump it is as in Déterminer la couleur.",
+        ),
+    ),
+)
+
+
+class XxlAtout(PlacePoints):
+    """`xxl-atout`."""
+
+    slug = "xxl-atout"
+    name = "XXL avec atout"
+    says = "Couleur avec atout until everyone has named trump once; fewest points win."
+    seats = COULEUR_ATOUT.seats
+    rules = (
+        "Couleur avec atout is played as often as there are players. The start moves to the left "
+        "from deal to deal, so that everyone names trump once.",
+        "After each deal every player scores his place: first 1 point, second 2 and so on. Equal "
+        "results share a place and the next does not exist: 1, 2, 2, 4.",
+        "After the last deal the fewest points win. Equal points are a shared victory.",
+    )
+    rulings = (
+        FIRST_START,
+        SHARED_PLACES,
+        PLACES,
+        Ruling(
+            "XXL-72",
+            "There are as many deals as players, and the start seat moves left from deal to deal, "
+            "whoever has how many points.",
+        ),
+    )
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        return (COULEUR_ATOUT,)
+
+    def program(self, seats: int, own: Mapping[str, Any]) -> Sequence[Game]:
+        return (COULEUR_ATOUT,) * seats  # XXL-72
+
+    def next_start(self, outcomes: Sequence[Outcome], seats: int, **options: Any) -> int:
+        """XXL-72: the start moves left, in place of XXL-4."""
+        return len(outcomes) % seats
+
+
+GAMES = (COULEUR_ATOUT,)
+MATCHES = (XxlAtout(),)
