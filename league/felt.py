@@ -25,13 +25,22 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
+class Spread:
+    """Cards of one set, face up, each partly covering the one before."""
+
+    cards: tuple[str, ...]
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Before:
-    """What lies before one seat. `count` with its `unit` is the number worth knowing, `backs` how
-    many cards are held in hand, `note` what the seat is doing."""
+    """What lies before one seat, single cards or sets. `count` with its `unit` is the number worth
+    knowing, `backs` how many cards are held in hand, `note` what the seat is doing."""
 
     seat: int
     is_turn: bool = False
     cards: tuple[Lying, ...] = ()
+    sets: tuple[Spread, ...] = ()
     backs: int = 0
     count: int | None = None
     unit: str = ""
@@ -211,9 +220,63 @@ def _row_note(view: View, seat: int) -> str:
     return _("to move")
 
 
+def _abluxxen(position: Position) -> Felt:
+    view = position.after
+    laid = _happened(position, "lay")
+    seats = tuple(
+        Before(
+            seat,
+            seat == view["to_move"],
+            sets=_sets(view, seat, is_new=laid is not None and laid["seat"] == seat),
+            backs=held,
+            count=held,
+            unit=_("in hand"),
+            note=_set_note(view, seat),
+        )
+        for seat, held in enumerate(view["hands"])
+    )
+    middle = {
+        "display": [Lying(card) for card in view["display"]],
+        "pile": view["pile"],
+        "dropped": len(view["dropped"]),
+    }
+    return Felt(seats, "lux", "felt/abluxxen.html", middle)
+
+
+def _sets(view: View, seat: int, is_new: bool) -> tuple[Spread, ...]:
+    """A seat's row; the top set may have just been laid, or be about to be stolen."""
+    state = "played" if is_new else ""
+    if view["phase"] in {"steal", "yield"} and seat == view["owner"]:
+        state = "stolen"
+    *under, top = [_set_cards(text) for text in view["rows"][seat]] or [()]
+    return (*map(Spread, under), Spread(top, state)) if top else ()
+
+
+def _set_cards(text: str) -> tuple[str, ...]:
+    """The cards of `7x2+1`; jokers lie under the number, so that the set can be read."""
+    numbers, _plus, jokers = text.partition("+")
+    card, _times, count = numbers.partition("x")
+    return ("J",) * int(jokers or 0) + (card,) * int(count)
+
+
+def _set_note(view: View, seat: int) -> str:
+    if seat != view["to_move"]:
+        return _("waits with the turn") if seat == view["active"] and view["to_move"] >= 0 else ""
+    if view["phase"] == "draw":
+        due = view["due"]
+        return ngettext("draws one card", "draws %(due)d cards", due) % {"due": due}
+    notes = {
+        "steal": _("takes or leaves"),
+        "yield": _("keeps or drops"),
+        "end": _("may draw a card"),
+    }
+    return notes.get(view["phase"], _("to move"))
+
+
 DRAWN: Mapping[str, Callable[[Position], Felt]] = {
     "amoins": _amoins,
     "couleur": _couleur,
     "couleur-atout": _couleur,
     "arschmallows": _arschmallows,
+    "abluxxen": _abluxxen,
 }

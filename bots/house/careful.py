@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..players import Hello, HouseBot, Turn
-from ._careful import amoins, couleur
+from ._careful import abluxxen, amoins, couleur
 from ._careful.arschmallows import Arschmallows
 
 
@@ -28,6 +28,7 @@ class Careful(HouseBot):
             "couleur": couleur.choose,
             "couleur-atout": couleur.choose,
             "arschmallows": Arschmallows(hello).choose,
+            "abluxxen": abluxxen.choose,
         }
 
     def choose(self, turn: Turn) -> int:

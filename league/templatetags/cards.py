@@ -7,7 +7,7 @@ drawn as plain paper with its text, so that a new game shows before anybody has 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,17 +78,29 @@ def _arschmallows(card: str) -> Drawing | None:
     return Drawing((f"ars-{card.replace('-', 'm')}",), words)
 
 
-DECKS: dict[str, Callable[[str], Drawing | None]] = {"xxl": _xxl, "ars": _arschmallows}
+def _abluxxen(card: str) -> Drawing | None:
+    if not re.fullmatch(r"[1-9]|1[0-3]|J", card):
+        return None
+    words = _("lynx, joker") if card == "J" else _("lynx, %(number)s") % {"number": card}
+    return Drawing((f"lux-{card}",), words)
+
+
+DECKS: dict[str, Callable[[str], Drawing | None]] = {
+    "xxl": _xxl,
+    "ars": _arschmallows,
+    "lux": _abluxxen,
+}
 EXAMPLES = {
     "xxl": ("r6g0", "y9g8", "b10r4", "r2y1", "g7b5"),
     "ars": ("-4", "0", "8", "9", "10", "11"),
+    "lux": ("1", "5", "9", "13", "J"),
 }
-BACKS = {"xxl": "back-xxl", "ars": "back-ars"}
+BACKS = {"xxl": "back-xxl", "ars": "back-ars", "lux": "back-lux"}
 
 
 def deck_of(game: str) -> str:
     """The artwork a game is played with."""
-    return {"arschmallows": "ars"}.get(game, "xxl")
+    return {"arschmallows": "ars", "abluxxen": "lux"}.get(game, "xxl")
 
 
 def drawing(card: str, deck: str) -> Drawing:
@@ -180,6 +192,23 @@ def held(count: int, deck: str) -> SafeString:
         250 + 62 * (count - 1),
         words,
         cards,
+    )
+
+
+@register.simple_tag
+def spread(cards: Sequence[str], deck: str, state: str = "") -> SafeString:
+    """A set of cards, face up, each partly covering the one before; `state` marks the last one."""
+    drawn = [drawing(card, deck) for card in cards]
+    words = [*(one.words for one in drawn), *([str(STATES[state])] if state else [])]
+    last = 62 * (len(cards) - 1)
+    parts = [(part, 62 * place) for place, one in enumerate(drawn) for part in one.parts]
+    parts += [(f"state-{state}", last)] if state else []
+    uses = ((_sheet(), part, x) for part, x in parts)
+    return format_html(
+        '<svg class="spread" viewBox="0 0 {} 350" role="img" aria-label="{}">{}</svg>',
+        250 + last,
+        "; ".join(words),
+        format_html_join("", '<use href="{}#{}" x="{}" width="250" height="350"/>', uses),
     )
 
 

@@ -47,6 +47,14 @@ IN_FULL: Mapping[str, Any] = {
     "turn": lazy("{who} turns {cards}."),
     "end": lazy("{who} ends the turn."),
     "arschmallows": lazy("{who} says Arschmallows."),
+    "lay": lazy("{who} lays {cards}."),
+    "steal": lazy("{who} takes {cards} from {owner}."),
+    "leave": lazy("{who} does not take {cards} from {owner}."),
+    "recover": lazy("{who} takes {cards} back."),
+    "drop": lazy("{who} drops {cards} out of the game."),
+    "pick": lazy("{who} draws {card} from the display."),
+    "fill": lazy("The display is filled up with {cards}."),
+    "done": lazy("{who} draws no card."),
 }
 IN_SHORT: Mapping[str, Any] = {
     "play": lazy("{card}"),
@@ -67,6 +75,13 @@ IN_SHORT: Mapping[str, Any] = {
     "turn": lazy("turns {cards}"),
     "end": lazy("ends the turn"),
     "arschmallows": lazy("says Arschmallows"),
+    "lay": lazy("{cards}"),
+    "steal": lazy("takes {cards} from {owner}"),
+    "leave": lazy("leaves {cards} to {owner}"),
+    "recover": lazy("takes {cards} back"),
+    "drop": lazy("drops {cards}"),
+    "pick": lazy("draws {card}"),
+    "done": lazy("draws none"),
 }
 ORDINALS = (
     lazy("first"), lazy("second"), lazy("third"), lazy("fourth"), lazy("fifth"), lazy("sixth"),
@@ -134,7 +149,7 @@ def _words(event: View, seats: Seats, deck: str) -> dict[str, Any]:
             words[key] = _listed([ordinal(place) for place in value])
         elif key == "colour":
             words[key] = COLOURS[value]
-        elif key == "other":
+        elif key in {"other", "owner"}:
             words[key] = _name(value, seats)
         else:
             words.setdefault(key, value)
@@ -171,10 +186,15 @@ def _amoins(position: Position, seats: Seats) -> list[SafeString]:
     said = [_lower(position.before["top"], move.text)]
     left = position.after["hands"][move.seat]
     if left <= 2:
-        words = ngettext("{who} has one card left.", "{who} has {left} cards left.", left)
-        words = words if left else _("{who} has no card left.")
-        said.append(format_html(words, who=_name(move.seat, seats), left=left))
+        said.append(_has_left(move.seat, left, seats))
     return said
+
+
+def _has_left(seat: int, left: int, seats: Seats) -> SafeString:
+    """How few cards somebody has in hand."""
+    words = ngettext("{who} has one card left.", "{who} has {left} cards left.", left)
+    words = words if left else _("{who} has no card left.")
+    return format_html(words, who=_name(seat, seats), left=left)
 
 
 def _lower(top: str, card: str) -> SafeString:
@@ -248,9 +268,24 @@ def _arschmallows(position: Position, seats: Seats) -> list[SafeString]:
     return []
 
 
+def _abluxxen(position: Position, seats: Seats) -> list[SafeString]:
+    assert position.move is not None
+    view = position.after
+    said = []
+    if view["phase"] == "steal":
+        words = _("The top set of {owner} has as many cards and is lower, so it is stolen.")
+        said.append(format_html(words, owner=_name(view["owner"], seats)))
+    if position.move.seen[0]["what"] == "lay":
+        left = view["hands"][position.move.seat]
+        if left <= 2:
+            said.append(_has_left(position.move.seat, left, seats))
+    return said
+
+
 EXPLAINED: Mapping[str, Callable[[Position, Seats], list[SafeString]]] = {
     "amoins": _amoins,
     "couleur": _couleur,
     "couleur-atout": _couleur_atout,
     "arschmallows": _arschmallows,
+    "abluxxen": _abluxxen,
 }

@@ -1,4 +1,4 @@
-"""How `careful` plays: it wins cheaply, forgets nothing it saw, and announces with reason."""
+"""How `careful` plays: it wins cheaply, forgets nothing it saw, and ends a deal with reason."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from bots import referee
 from bots.catalog import HOUSE
+from bots.house._careful.abluxxen import Table
 from bots.house._careful.arschmallows import UNSEEN, Memory, Options, Spot
 from bots.house._careful.couleur import Trick
 from bots.players import Hello
@@ -150,3 +151,69 @@ def test_most_of_its_announcements_are_right() -> None:
         right += announcements(report.transcript)
     assert len(right) == 36  # none of these deals drags on to its guard
     assert sum(right) > 0.7 * len(right)
+
+
+# Abluxxen
+
+
+def sitting(hand: str, rows: list[str], hands: list[int], display: str = "", due: int = 0) -> Table:
+    """Seat 0 with this hand. It owns what is being stolen if cards are due, else seat 1 does."""
+    view = {"seat": 0, "hand": hand.split(), "rows": [row.split() for row in rows], "due": due}
+    more = {"hands": [len(hand.split()), *hands], "display": display.split()}
+    return Table({**view, **more, "owner": 0 if due else 1})
+
+
+def lays(table: Table, *sets: str) -> str:
+    return max(sets, key=table.worth)
+
+
+def test_a_number_is_laid_whole_rather_than_in_parts() -> None:
+    table = sitting("3 3 3 9 9", ["", ""], [9])
+    assert lays(table, "3x1", "3x2", "3x3", "9x1", "9x2") == "3x3"
+
+
+def test_what_steals_comes_before_what_does_not() -> None:
+    table = sitting("3 3 9 9", ["", "5x2"], [9])
+    assert lays(table, "3x2", "9x2") == "9x2"
+
+
+def test_the_last_cards_are_laid_by_who_is_ahead_then() -> None:
+    assert lays(sitting("7 J", ["8x4", "9x2"], [3]), "7x1", "7x1+1", "Jx1") == "7x1+1"
+    assert lays(sitting("7 J", ["", "9x6"], [3]), "7x1", "7x1+1", "Jx1") == "7x1"
+
+
+def test_what_joins_cards_in_hand_is_taken_and_kept() -> None:
+    assert sitting("5 7 8 9", ["9x1", "5x1"], [2]).takes()
+    assert not sitting("6 7 8 9", ["9x1", "5x1"], [2]).takes()
+    assert sitting("6 8", ["8x1", ""], [2], due=1).keeps()
+    assert not sitting("6 7", ["8x1", ""], [2], due=1).keeps()
+
+
+def test_a_set_that_joins_nothing_is_taken_where_there_is_time_to_lay_it() -> None:
+    assert sitting("6 7", ["9x2", "5x2"], [12]).takes()
+    assert not sitting("6 7 8 9 10", ["9x2", "5x2"], [2]).takes()
+
+
+@pytest.mark.parametrize(
+    ("display", "drawn"),
+    [
+        ("1 6 J", "draw J"),
+        ("1 6 8", "draw 6"),
+        ("3 3 8", "draw 3"),  # two are due
+        ("1 2 8", "draw"),
+        ("", "draw"),
+    ],
+)
+def test_it_draws_jokers_and_what_makes_a_set(display: str, drawn: str) -> None:
+    table = sitting("6 6 7" if "6" in display else "7", ["", ""], [9], display, due=2)
+    assert table.drawn(["draw"]) == drawn
+
+
+def test_without_a_draw_pile_it_takes_what_there_is() -> None:
+    assert sitting("7", ["", ""], [9], "1 2 8", due=1).drawn([]) == "draw 8"
+
+
+def test_at_the_end_of_a_turn_it_draws_only_what_it_will_lay() -> None:
+    assert sitting("7 7", ["", ""], [9], "1 7").ends() == "draw 7"
+    assert sitting("7 7", ["", ""], [9], "1 2").ends() == "done"
+    assert sitting("7 7", ["", ""], [1], "1 7").ends() == "done"

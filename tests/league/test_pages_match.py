@@ -23,6 +23,7 @@ PLAYED = {
         "settings": {"rounds": 1, "table_size": 2},
     },
     "arschmallows": {"rules": "arschmallows", "options": {"deals": 2}, "scoring": "totals"},
+    "abluxxen": {"rules": "abluxxen", "options": {"deals": 2}, "scoring": "totals"},
 }
 
 
@@ -243,6 +244,22 @@ def test_the_shuffle_of_every_match_is_fixed_from_the_draw_on(
 def test_the_games_of_today_are_drawn_and_told_in_their_own_way(slug: str) -> None:
     assert slug in felt.DRAWN
     assert slug in telling.EXPLAINED
+
+
+def test_a_set_that_is_being_stolen_is_marked_and_the_theft_told(
+    client: Client, new_tournament: NewTournament, club: Club
+) -> None:
+    match = first_match(new_tournament(make_bots(club, 4, "careful"), **PLAYED["abluxxen"]))
+    play_queued()
+    match.refresh_from_db()
+    address = match.get_absolute_url()
+    moves = match.transcript.read().deals[0].moves
+    theft = next(number for number, move in enumerate(moves) if move in {"take", "leave"})
+    page = text(client, f"{address}?deal=1&move={theft}")
+    assert "#state-stolen" in page
+    assert "has as many cards and is lower, so it is stolen." in page
+    assert "takes or leaves" in page
+    assert "#state-stolen" not in text(client, f"{address}?deal=1&move={theft - 1}")
 
 
 def test_a_game_that_nobody_has_drawn_for_yet_can_be_followed(

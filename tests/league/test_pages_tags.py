@@ -81,11 +81,13 @@ def test_today_is_told_by_the_hour_and_other_days_by_their_date() -> None:
 
 
 def test_every_card_of_every_deck_has_its_symbols() -> None:
+    from games.rules.abluxxen import CARD_TEXTS
     from games.rules.arschmallows import DECK
     from games.rules.xxl._deck import club_deck
 
     drawn = [cards.drawing(card, "xxl") for card in club_deck().texts]
     drawn += [cards.drawing(str(card), "ars") for card in DECK]
+    drawn += [cards.drawing(card, "lux") for card in CARD_TEXTS]
     for drawing in drawn:
         assert drawing.text == ""  # nothing had to be written by hand
         for part in drawing.parts:
@@ -100,6 +102,16 @@ def test_a_card_says_what_it_is_and_in_which_state() -> None:
     assert drawn.count("<use") == 5
     assert 'aria-label="marshmallow, −4"' in cards.card(-4, "ars")
     assert 'aria-label="marshmallow, 9, spy, blocked"' in cards.card("9", "ars", state="blocked")
+    assert 'aria-label="lynx, 13"' in cards.card("13", "lux")
+    assert 'aria-label="lynx, joker"' in cards.card("J", "lux")
+
+
+def test_a_set_is_drawn_as_one_picture_that_names_its_cards() -> None:
+    drawn = cards.spread(["J", "7", "7"], "lux", "stolen")
+    assert drawn.count("<svg") == 1
+    assert drawn.count("<use") == 4
+    assert 'aria-label="lynx, joker; lynx, 7; lynx, 7; stolen"' in drawn
+    assert "stolen" not in cards.spread(["7"], "lux")
 
 
 def test_a_card_without_artwork_is_paper_with_its_text() -> None:
