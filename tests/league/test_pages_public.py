@@ -108,6 +108,16 @@ def test_a_tournament_says_which_points_are_counted_and_how_rests_and_ties_are(
     assert "pays the mean of the rounds one played" in page
 
 
+@pytest.mark.parametrize(("rules", "first"), [("arschmallows", "lowest"), ("abluxxen", "highest")])
+def test_where_totals_are_counted_it_says_which_end_is_first(
+    client: Client, new_tournament: NewTournament, bots: list[Bot], rules: str, first: str
+) -> None:
+    tournament = new_tournament(bots, rules=rules, options={}, scoring="totals")
+    schedule.draw(tournament)
+    schedule.publish(tournament)
+    assert f"The {first} sum is first." in text(client, tournament.get_absolute_url())
+
+
 @pytest.mark.parametrize("wrong", ["0", "4", "x", "-1", "1" * 30, ""])
 def test_an_unknown_round_is_not_there(client: Client, cup: Tournament, wrong: str) -> None:
     text(client, f"{cup.get_absolute_url()}?round={wrong}", status=404)

@@ -99,6 +99,33 @@ def test_totals_are_counted_as_played_even_after_a_verdict(
     assert points == sorted(points)
 
 
+def test_where_high_is_good_the_highest_totals_come_first(
+    new_tournament: NewTournament, bots: list[Bot], house_league: League
+) -> None:
+    cup = played(
+        new_tournament(
+            bots[:4],
+            rules="abluxxen",
+            options={"deals": 1},
+            settings={"rounds": 2, "table_size": 4},
+            scoring="totals",
+        )
+    )
+    for number, bot in enumerate(bots[:4]):
+        Seat.objects.filter(entry__bot=bot).update(total=number - 2)
+    names = ["Bot 4", "Bot 3", "Bot 2", "Bot 1"]
+    assert [(str(one.entry), one.row.points) for one in rank.table(cup)] == [
+        *zip(names, [2, 0, -2, -4], strict=True)
+    ]
+    assert [(str(one.who), one.row.points) for one in rank.league_table(house_league)] == [
+        *zip(names, [1, 2, 3, 4], strict=True)  # its places are added, fewest first as ever
+    ]
+    Penalty.objects.create(
+        entry=cup.entries.get(bot__slug="bot-4"), points="3.00", reason="late twice"
+    )
+    assert [one.row.points for one in rank.table(cup)] == [0, -1, -2, -4]
+
+
 def test_the_league_ranks_bots_over_finished_tournaments_whatever_their_versions(
     new_tournament: NewTournament, bots: list[Bot], house_league: League
 ) -> None:
