@@ -87,19 +87,39 @@ def _plain(position: Position) -> Felt:
 def _amoins(position: Position) -> Felt:
     view = position.after
     played = _happened(position, "play")
-    seats = tuple(
-        Before(
-            seat,
-            seat == view["to_move"],
-            backs=count,
-            count=count,
-            unit=_cards(count),
-            note=_drawing_note(view, seat),
-        )
-        for seat, count in enumerate(view["hands"])
-    )
+    seats = tuple(_drawing_seat(view, seat) for seat in range(len(view["hands"])))
     middle = {"top": Lying(view["top"], "played" if played else ""), "pile": view["pile"]}
     return Felt(seats, "xxl", "felt/amoins.html", middle)
+
+
+def _montees(position: Position) -> Felt:
+    view = position.after
+    played = _happened(position, "play")
+    seats = tuple(_drawing_seat(view, seat) for seat in range(len(view["hands"])))
+    tops = [
+        _pile(top, is_played=bool(played and played["pile"] == number))
+        for number, top in enumerate(view["tops"])
+    ]
+    middle = {"tops": tops, "pile": view["pile"]}
+    return Felt(seats, "xxl", "felt/montees.html", middle)
+
+
+def _pile(top: View, is_played: bool) -> Mapping[str, Any]:
+    """A pile's top card; the face that goes on with its run, and those that begin anew."""
+    run, faces = top["run"], top["open"]
+    goes_on = [face for face in faces if run and face[0] == run[0]]
+    anew = [face for face in faces if face not in goes_on]
+    card = Lying(top["card"], "played" if is_played else "")
+    return {"card": card, "goes_on": goes_on, "anew": anew, "is_start": run is None}
+
+
+def _drawing_seat(view: View, seat: int) -> Before:
+    """A seat in a game in which one plays or draws."""
+    count = view["hands"][seat]
+    note = _drawing_note(view, seat)
+    return Before(
+        seat, seat == view["to_move"], backs=count, count=count, unit=_cards(count), note=note
+    )
 
 
 def _drawing_note(view: View, seat: int) -> str:
@@ -274,6 +294,7 @@ def _set_note(view: View, seat: int) -> str:
 
 
 DRAWN: Mapping[str, Callable[[Position], Felt]] = {
+    "montees": _montees,
     "amoins": _amoins,
     "couleur": _couleur,
     "couleur-atout": _couleur,

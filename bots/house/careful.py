@@ -10,6 +10,7 @@ from collections.abc import Callable
 from ..players import Hello, HouseBot, Turn
 from ._careful import abluxxen, amoins, couleur
 from ._careful.arschmallows import Arschmallows
+from ._careful.montees import Montees
 
 
 class Careful(HouseBot):
@@ -24,6 +25,7 @@ class Careful(HouseBot):
         """Forget every match before."""
         super().begin(hello)
         self._ways: dict[str, Callable[[Turn], int]] = {
+            "montees": Montees(hello).choose,
             "amoins": amoins.choose,
             "couleur": couleur.choose,
             "couleur-atout": couleur.choose,

@@ -148,13 +148,15 @@ def face(face: str, other: bool = False) -> SafeString:
     )
 
 
-def in_sentence(card: str, deck: str) -> SafeString:
-    """A card small enough to stand in a line of text: both faces, or the card itself."""
+def in_sentence(card: str, deck: str, used: str = "") -> SafeString:
+    """A card small enough to stand in a line of text: both faces, or the card itself. `used`: the
+    face it is played for, which comes first."""
     found = XXL_CARD.fullmatch(card) if deck == "xxl" else None
     if found is None:
         return _card(drawing(card, deck), "", "word")
     high_colour, high, low_colour, low = found.groups()
-    faces = face(high_colour + high) + face(low_colour + low)
+    both = sorted([high_colour + high, low_colour + low], key=lambda one: one != used)
+    faces = face(both[0]) + face(both[1], other=bool(used))
     return format_html('<span class="move">{}</span>', faces)
 
 

@@ -28,6 +28,8 @@ Seats = Sequence[SeatLine]
 
 IN_FULL: Mapping[str, Any] = {
     "play": lazy("{who} plays {card}."),
+    "play 0": lazy("{who} plays {card} on pile A."),
+    "play 1": lazy("{who} plays {card} on pile B."),
     "draw": lazy("{who} draws a card."),
     "pass": lazy("{who} passes."),
     "trump": lazy("{who} makes {colour} trump."),
@@ -58,6 +60,8 @@ IN_FULL: Mapping[str, Any] = {
 }
 IN_SHORT: Mapping[str, Any] = {
     "play": lazy("{card}"),
+    "play 0": lazy("{card} on A"),
+    "play 1": lazy("{card} on B"),
     "draw": lazy("draws"),
     "pass": lazy("passes"),
     "keep": lazy("keeps it"),
@@ -126,8 +130,11 @@ def _sentence(lines: Mapping[str, Any], move: Move, position: Position, seats: S
 
 
 def _kind(event: View, move: Move, position: Position) -> str:
-    """What happened; a pass right after drawing keeps the card (XXL-5)."""
+    """What happened; a pass right after drawing keeps the card (XXL-5), and where there are several
+    piles a play is on one of them."""
     what = str(event["what"])
+    if what == "play" and "pile" in event:
+        return f"play {event['pile']}"
     if what == "pass" and move.number > 1:
         last = position.moves[move.number - 2]
         if last.seat == move.seat and last.text == "draw":
@@ -140,7 +147,7 @@ def _words(event: View, seats: Seats, deck: str) -> dict[str, Any]:
     words: dict[str, Any] = {"who": _name(event["seat"], seats)}
     for key, value in event.items():
         if key in {"card", "discarded"}:
-            words[key] = in_sentence(value, deck)
+            words[key] = in_sentence(value, deck, event.get("face", ""))
         elif key == "cards":
             words[key] = format_html_join(" ", "{}", ((in_sentence(one, deck),) for one in value))
         elif key in {"place", "other_place"}:
@@ -183,18 +190,19 @@ def _amoins(position: Position, seats: Seats) -> list[SafeString]:
     found = XXL_CARD.fullmatch(move.text)
     if found is None:
         return []
-    said = [_lower(position.before["top"], move.text)]
-    left = position.after["hands"][move.seat]
-    if left <= 2:
-        said.append(_has_left(move.seat, left, seats))
-    return said
+    return [_lower(position.before["top"], move.text), *_few_left(position, seats)]
 
 
-def _has_left(seat: int, left: int, seats: Seats) -> SafeString:
-    """How few cards somebody has in hand."""
+def _few_left(position: Position, seats: Seats) -> list[SafeString]:
+    """How many cards the mover has left, if that is worth saying."""
+    assert position.move is not None
+    seat = position.move.seat
+    left = position.after["hands"][seat]
+    if left > 2:
+        return []
     words = ngettext("{who} has one card left.", "{who} has {left} cards left.", left)
     words = words if left else _("{who} has no card left.")
-    return format_html(words, who=_name(seat, seats), left=left)
+    return [format_html(words, who=_name(seat, seats), left=left)]
 
 
 def _lower(top: str, card: str) -> SafeString:
@@ -214,6 +222,31 @@ def _faces(card: str) -> list[tuple[str, str]]:
     assert found is not None
     high_colour, high, low_colour, low = found.groups()
     return [(high_colour, high), (low_colour, low)]
+
+
+def _montees(position: Position, seats: Seats) -> list[SafeString]:
+    assert position.move is not None
+    plays = [event for event in position.move.seen if event["what"] == "play"]
+    return [_run(position, event) for event in plays] + (
+        _few_left(position, seats) if plays else []
+    )
+
+
+def _run(position: Position, play: View) -> SafeString:
+    """What a card did to the run of its pile (XXL-10)."""
+    before, after = (view["tops"][play["pile"]] for view in (position.before, position.after))
+    colour = play["face"][0]
+    goes_on = before["run"] is not None and before["run"][0] == colour
+    climbs = after["step"] == 1
+    if all(face[0] != colour for face in after["open"]):
+        words = _("That ends the {colour} run.")
+    elif goes_on:
+        words = _("The {colour} run climbs on.") if climbs else _("The {colour} run falls on.")
+    elif climbs:
+        words = _("It begins a {colour} run that climbs.")
+    else:
+        words = _("It begins a {colour} run that falls.")
+    return format_html(words, colour=COLOURS[colour])
 
 
 def _couleur(position: Position, seats: Seats) -> list[SafeString]:
@@ -276,13 +309,12 @@ def _abluxxen(position: Position, seats: Seats) -> list[SafeString]:
         words = _("The top set of {owner} has as many cards and is lower, so it is stolen.")
         said.append(format_html(words, owner=_name(view["owner"], seats)))
     if position.move.seen[0]["what"] == "lay":
-        left = view["hands"][position.move.seat]
-        if left <= 2:
-            said.append(_has_left(position.move.seat, left, seats))
+        said += _few_left(position, seats)
     return said
 
 
 EXPLAINED: Mapping[str, Callable[[Position, Seats], list[SafeString]]] = {
+    "montees": _montees,
     "amoins": _amoins,
     "couleur": _couleur,
     "couleur-atout": _couleur_atout,

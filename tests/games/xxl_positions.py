@@ -13,6 +13,7 @@ from games.rules.xxl._deck import club_deck
 from games.rules.xxl.amoins import Amoins
 from games.rules.xxl.couleur import Couleur
 from games.rules.xxl.couleur_atout import CouleurAtout
+from games.rules.xxl.montees import Montees
 
 DECK = club_deck()
 ALL = (1 << 55) - 1
@@ -42,6 +43,18 @@ def amoins(
     assert isinstance(state, Amoins)
     state.laid = _lay(state, hands, pile)
     state._lay(cards(top)[0])
+    state._open = state._moves()
+    return state
+
+
+def montees(
+    *hands: str, tops: str, pile: str = "", to_move: int = 0, voluntary_draw: bool = False
+) -> Montees:
+    """A table at `montees` with two start cards, all cards not named lie under them."""
+    state = GAMES["montees"].deal(len(hands), bytes(32), to_move, voluntary_draw=voluntary_draw)
+    assert isinstance(state, Montees)
+    state.laid = _lay(state, hands, pile)
+    state._turn_up(*cards(tops))
     state._open = state._moves()
     return state
 

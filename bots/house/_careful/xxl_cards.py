@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
+
+from games.rules.xxl._deck import deck_option
+
+from ...players import Hello, Turn
 
 TWO_FACES = re.compile(r"([rgby])(\d+)([rgby])(\d+)")
 KNOWN = 2048  # a deck has 55 cards, and a club may load its own
@@ -22,3 +28,33 @@ def faces(card: str) -> dict[str, int]:
 def total(card: str) -> int:
     """The sum of both numbers."""
     return sum(faces(card).values())
+
+
+def face_texts(card: str) -> list[str]:
+    """Both faces as they are written: `r6`, `g0`."""
+    return [f"{colour}{number}" for colour, number in faces(card).items()]
+
+
+class Unseen:
+    """What is neither in the own hand nor was ever seen on the table: `cards` of them, and how many
+    show each of the `faces`. Reads the events of every turn."""
+
+    def __init__(self, hello: Hello) -> None:
+        self._deck = deck_option(hello.options.get("deck")).texts
+        self._deal = -1
+        self._laid: set[str] = set()
+        self.cards = 0
+        self.faces: Counter[str] = Counter()
+
+    def look(self, turn: Turn, hand: Iterable[str], table: Iterable[str]) -> None:
+        """Take in what happened, and what lies in hand and open on the table now."""
+        if turn.deal != self._deal:
+            self._deal = turn.deal
+            self._laid.clear()
+        for event in turn.events:
+            if event["what"] == "play" and event["deal"] == turn.deal:
+                self._laid.add(event["card"])
+        self._laid.update(table)
+        unseen = set(self._deck) - self._laid - set(hand)
+        self.cards = len(unseen)
+        self.faces = Counter(face for card in unseen for face in face_texts(card))

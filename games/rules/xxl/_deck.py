@@ -17,6 +17,8 @@ CARDS = 55
 MOST_REMEMBERED = 1 << 16  # sets of cards, about 10 MB
 LARGEST_TABLE_TEXT = 10_000  # characters; the table has about 500
 
+Face = tuple[int, int]  # number, colour
+
 
 class Deck:
     """One table of 55 cards; with a `trump` (-1: none), as that colour changes them.

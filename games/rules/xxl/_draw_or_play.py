@@ -3,21 +3,26 @@
 A variant lays the cards and says which fit (`fit`); whose turn it is, drawing, keeping, passing,
 the end and the score are here. Every move but a pass uses up a card of a hand or of the pile, and
 a whole round of passes ends the deal, so no deal comes near the limit of ALL-4.
+
+A card may be laid in up to four ways, such as for one face or the other. A move is 64 * way + card,
+or 256 draw, 257 pass. So a set of cards times `ways` is the set of all moves that lay one of them,
+and `&` leaves those that fit.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from ...core import IllegalMove, Option, Ruling
 from ._deal import XxlDeal
-from ._deck import CARDS
 
-DRAW = CARDS
-PASS = CARDS + 1
+WAY = 64
+DRAW = 4 * WAY
+PASS = DRAW + 1
 DRAW_BIT = 1 << DRAW
 PASS_BIT = 1 << PASS
+WORDS = {DRAW: "draw", PASS: "pass"}
 
 VOLUNTARY_DRAW = Option(
     "voluntary_draw", "switch", False, (), "Whoever can play may draw instead while the pile lasts."
@@ -37,15 +42,16 @@ FRAME_RULINGS = (
 
 
 class DrawOrPlay(XxlDeal):
-    """Moves: 0 to 54 a card, 55 draw, 56 pass.
+    """`ways`: a bit for every way of laying card 0.
 
-    `laid`: the set of cards on the table. `fit`: the set of cards, wherever they are, that may be
-    laid now. `drawn`: the card just drawn while its drawer may play or keep it, else -1.
+    `laid`: the set of cards on the table. `fit`: the set of moves that may lay a card now, whoever
+    holds it. `drawn`: the card just drawn while its drawer may play or keep it, else -1.
     """
 
     __slots__ = ("drawn", "fit", "laid", "voluntary_draw")
 
     low_wins = True
+    ways: ClassVar[int] = 1
 
     drawn: int
     fit: int
@@ -61,24 +67,28 @@ class DrawOrPlay(XxlDeal):
         self.fit = self.laid = 0
 
     @abstractmethod
-    def _lay(self, card: int) -> None:
+    def _lay(self, move: int) -> None:
         """Put a card on the table and keep `laid` and `fit` up to date."""
 
+    def _played(self, move: int) -> dict[str, Any]:
+        """What all see of a card being laid."""
+        return {"card": self.deck.texts[move % WAY]}
+
     def text(self, move: int) -> str:
-        return self.deck.texts[move] if move < CARDS else ("draw", "pass")[move - CARDS]
+        return WORDS.get(move) or self.deck.texts[move]
 
     def play(self, move: int) -> None:
         if move < 0 or not self._open >> move & 1:
             raise IllegalMove(self.refusal(move))
-        if move < CARDS:
-            self.hands[self.to_move] ^= 1 << move
-            self._lay(move)
-            if self._ears:
-                self._tell("play", self.to_move, {"card": self.text(move)})
-        elif move == DRAW:
+        if move == DRAW:
             self._draw()
             if self.drawn >= 0:
                 return
+        elif move != PASS:
+            self.hands[self.to_move] ^= 1 << move % WAY
+            self._lay(move)
+            if self._ears:
+                self._tell("play", self.to_move, self._played(move))
         elif self._ears:
             self._tell("pass", self.to_move, {})
         self._end_turn()
@@ -87,11 +97,11 @@ class DrawOrPlay(XxlDeal):
         seat = self.to_move
         card = self.pile.pop()
         self.hands[seat] |= 1 << card
-        if self.fit >> card & 1:
+        if self.fit & self.ways << card:
             self.drawn = card
             self._open = self._moves()
         if self._ears:
-            self._tell("draw", seat, {}, {seat: {"card": self.text(card)}})
+            self._tell("draw", seat, {}, {seat: {"card": self.deck.texts[card]}})
 
     def _end_turn(self) -> None:
         seat = self.to_move
@@ -101,13 +111,14 @@ class DrawOrPlay(XxlDeal):
         self.drawn = -1
         self.to_move = (seat + 1) % self.seats
         self._open = self._moves()
-        if self._open == PASS_BIT and not any(hand & self.fit for hand in self.hands):
+        if self._open == PASS_BIT and not sum(self.hands) * self.ways & self.fit:
             self._end("nobody can play")  # XXL-6; he may only pass, so the pile is empty
 
     def _moves(self) -> int:
         if self.drawn >= 0:
-            return 1 << self.drawn | PASS_BIT  # XXL-5: play the drawn card at once or keep it
-        plays = self.hands[self.to_move] & self.fit
+            # XXL-5: play the drawn card at once or keep it
+            return self.ways << self.drawn & self.fit | PASS_BIT
+        plays = self.hands[self.to_move] * self.ways & self.fit
         if plays and not self.voluntary_draw:
             return plays  # XXL-5: whoever can play must
         if self.pile:
@@ -139,7 +150,7 @@ class DrawOrPlay(XxlDeal):
     def _deal_hidden(self, others: list[int]) -> None:
         if self.drawn >= 0 and self.to_move in others:
             # All saw that the drawn card fits, but not which one it is.
-            self.drawn = next(card for card in self.pile if self.fit >> card & 1)
+            self.drawn = next(card for card in self.pile if self.fit & self.ways << card)
             self.pile.remove(self.drawn)
             self.pile.append(self.drawn)
         super()._deal_hidden(others)

@@ -10,8 +10,13 @@ from ...matches import DEALS
 from ._place_points import PLACE_RULINGS, PlacePoints
 from .amoins import AMOINS
 from .couleur import COULEUR
+from .montees import MONTEES
 
-VARIANTS = (AMOINS, COULEUR)  # in the order of XXL pur
+VARIANTS = (  # in the order of XXL pur
+    MONTEES,
+    AMOINS,
+    COULEUR,
+)
 
 
 class Individuel(PlacePoints):

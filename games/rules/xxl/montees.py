@@ -1,0 +1,221 @@
+"""Montées et descentes: two piles, runs that climb or fall, be first out.
+
+A move is a card with the colour of the face it is played for and the pile (`r6g0:r@0`), `draw`, or
+`pass` (keep the drawn card, or go on without a pile).
+
+A seat sees (`view`), cards being written as in moves and faces as `r6`:
+    game, seat, to_move, start
+    hand       its own cards, null for a spectator
+    hands      how many cards each seat holds
+    tops       what lies on top of each of the two piles:
+        card   the card to be played on
+        run    its face that was played, null if it is the start card
+        step   1 if that run climbs, -1 if it falls, null if it is the start card
+        open   the faces that may be played on it, first the one that continues the run
+    pile       how many cards are left to draw
+    has_drawn  whether the seat to move has drawn a card that fits
+    drawn      that card, for that seat alone, else null
+
+Events tell it:
+    play       card, face, pile
+    draw       card, for that seat alone
+    pass
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Self
+
+from ...core import Game, Ruling
+from .._general import CHANCE, SHARED_PLACES
+from ._deck import COLOURS, DECK, DECK_RULINGS, Deck, Face
+from ._draw_or_play import FRAME_RULINGS, VOLUNTARY_DRAW, WAY, WORDS, DrawOrPlay
+from ._faces import EITHER, HIGHEST, face_text, faces, showing
+
+HAND = 6
+PILE = 2 * WAY  # a move on pile 1 is the same move on pile 0, and this
+UP, DOWN = 1, -1
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """A card on top of a pile.
+
+    `run`: its face that was played, None if it is a start card. `step`: UP or DOWN, 0 for a start
+    card. `open`: the faces that may be played on it, `fit`: the moves that do so on pile 0.
+    """
+
+    card: int
+    run: Face | None
+    step: int
+    open: tuple[Face, ...]
+    fit: int
+
+
+@lru_cache(16)
+def start_tops(deck: Deck) -> list[Top]:
+    """For every card what it is as a start card, open on both numbers (XXL-10)."""
+    return [
+        _top(deck, card, None, 0, _beside(high, DOWN, UP) + _beside(low, DOWN, UP))
+        for card, (high, low) in enumerate(deck.faces)
+    ]
+
+
+@lru_cache(16)
+def run_tops(deck: Deck) -> dict[int, tuple[Top, Top]]:
+    """For every face what its card is once the face was played: in a run that falls, that
+    climbs."""
+    tops = {}
+    for move, run in faces(deck).items():
+        way, card = divmod(move, WAY)
+        other = deck.faces[card][1 - way]
+        down, up = (
+            # XXL-10: one step on, or a new run from the other number
+            _top(deck, card, run, step, _beside(run, step) + _beside(other, DOWN, UP))
+            for step in (DOWN, UP)
+        )
+        tops[move] = down, up
+    return tops
+
+
+def _beside(face: Face, *steps: int) -> tuple[Face, ...]:
+    """The faces of the same colour (XXL-11) that many steps away, none beyond 0 and 10 (XXL-10)."""
+    number, colour = face
+    return tuple((number + step, colour) for step in steps if 0 <= number + step <= HIGHEST)
+
+
+def _top(deck: Deck, card: int, run: Face | None, step: int, open_faces: tuple[Face, ...]) -> Top:
+    fit = sum(showing(deck)[colour][number] for number, colour in open_faces)
+    return Top(card, run, step, open_faces, fit)
+
+
+@lru_cache(16)
+def texts(deck: Deck) -> dict[int, str]:
+    """How every move is written (XXL-11)."""
+    return WORDS | {
+        pile * PILE + move: f"{deck.texts[move % WAY]}:{COLOURS[colour]}@{pile}"
+        for pile in (0, 1)
+        for move, (_number, colour) in faces(deck).items()
+    }
+
+
+class Montees(DrawOrPlay):
+    """Moves: a face, 128 more on pile 1.
+
+    `tops`: what lies on top of each pile.
+    """
+
+    __slots__ = ("_run_tops", "tops")
+
+    slug = "montees"
+    ways = EITHER | EITHER << PILE
+
+    _run_tops: dict[int, tuple[Top, Top]]
+    tops: list[Top]
+
+    def __init__(
+        self,
+        seats: int,
+        seed: bytes,
+        start: int,
+        points: tuple[int, ...],
+        voluntary_draw: bool,
+        deck: str | None,
+    ) -> None:
+        super().__init__(seats, seed, start, HAND, deck, voluntary_draw)
+        self._run_tops = run_tops(self.deck)
+        self._turn_up(self.pile.pop(), self.pile.pop())
+        self._open = self._moves()
+
+    def _turn_up(self, *cards: int) -> None:
+        self.tops = [start_tops(self.deck)[card] for card in cards]
+        self.laid |= sum(1 << card for card in cards)
+        self._find_fit()
+
+    def _lay(self, move: int) -> None:
+        pile, face = divmod(move, PILE)
+        way, card = divmod(face, WAY)
+        number, colour = self.deck.faces[card][way]
+        below = self.deck.number[colour][self.tops[pile].card]
+        self.tops[pile] = self._run_tops[face][number > below]
+        self.laid |= 1 << card
+        self._find_fit()
+
+    def _find_fit(self) -> None:
+        on_0, on_1 = self.tops
+        self.fit = on_0.fit | on_1.fit << PILE  # XXL-12
+
+    def _played(self, move: int) -> dict[str, Any]:
+        pile, face = divmod(move, PILE)
+        return super()._played(move) | {"face": face_text(*faces(self.deck)[face]), "pile": pile}
+
+    def text(self, move: int) -> str:
+        return texts(self.deck)[move]
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin._run_tops = self._run_tops
+        twin.tops = self.tops.copy()
+        return twin
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return super().view(seat) | {"tops": [self._seen(top) for top in self.tops]}
+
+    def _seen(self, top: Top) -> dict[str, Any]:
+        return {
+            "card": self.deck.texts[top.card],
+            "run": face_text(*top.run) if top.run else None,
+            "step": top.step or None,
+            "open": [face_text(*face) for face in top.open],
+        }
+
+
+MONTEES = Game(
+    slug="montees",
+    name="Montées et descentes",
+    says="Lengthen runs that climb or fall on two piles; be first to get rid of your hand.",
+    seats=range(2, 7),
+    low_wins=Montees.low_wins,
+    state=Montees,
+    options=(VOLUNTARY_DRAW, DECK),
+    rules=(
+        "Two to six players get six cards each. The next two cards are turned up side by side as "
+        "start cards of two piles; the rest is the draw pile.",
+        "On your turn play one card on either pile. One of its numbers must be the neighbour, one "
+        "higher or one lower, of a number of the same colour on that pile's top card. On a start "
+        "card both numbers are open in both directions.",
+        "A card that was played continues a run, and the run keeps its direction: after a red 6 on "
+        "a red 5 only a red 7 goes on. Or somebody begins a new run from the other number of that "
+        "card, one up or one down as he likes, and the old run is done with. After a 10 comes no 0 "
+        "and after a 0 no 10, so a run that got there leaves only the other number.",
+        "If nothing in your hand fits, draw a card. If that one fits you may play it at once or "
+        "keep it. Then the player to your left has his turn. When the pile is used up, whoever "
+        "cannot play passes.",
+        "The deal ends when someone has no cards left, or when the pile is used up and nobody can "
+        "play. Add up the totals of the cards in your hand: the lowest sum is first.",
+        "A move is written as the card, the colour of the number that it is played for, and the "
+        "pile, 0 or 1 (r6g0:r@0: red 6, green 0, played as red 6 on the first pile), draw, or "
+        "pass; pass also keeps the card just drawn.",
+    ),
+    rulings=(
+        CHANCE,
+        SHARED_PLACES,
+        *DECK_RULINGS,
+        *FRAME_RULINGS,
+        Ruling(
+            "XXL-10",
+            "A start card is open on both numbers, one up or one down. A played card offers the "
+            "number it was played for one step on in its direction, and its other number one up "
+            "or one down, which begins a new run. There is no step beyond 0 or 10.",
+        ),
+        Ruling(
+            "XXL-11",
+            "A number is played on its neighbour of the same colour. A card can fit in more ways "
+            "than one, so a move names the card, the pile and the face used.",
+        ),
+        Ruling("XXL-12", "Both piles stay open all game."),
+    ),
+)
+GAMES = (MONTEES,)

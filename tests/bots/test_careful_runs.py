@@ -1,0 +1,97 @@
+"""How `careful` plays where runs are laid: it sheds what costs and opens little to others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from bots.house._careful.montees import Montees, opened_by
+from bots.house._careful.xxl_cards import Unseen, face_texts
+from bots.players import Chronicle, Hello, Turn
+from games import MATCHES
+from tests.games.xxl_positions import DECK
+
+
+def hello(seats: int = 2) -> Hello:
+    """As the player in seat 0 hears it."""
+    return Hello("xxl-individuel", {"variant": "montees"}, 0, seats, ("",) * seats, bytes(32))
+
+
+def unseen(cards: str) -> Unseen:
+    """To a player who has not seen these cards."""
+    new = Unseen(hello())
+    new.cards = len(cards.split())
+    new.faces = Counter(face for card in cards.split() for face in face_texts(card))
+    return new
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_it_saw_on_the_table_and_in_its_hand_is_not_unseen(seats: int) -> None:
+    match = MATCHES["xxl-individuel"].start(seats, bytes(32), variant="montees", deals=2)
+    chronicle, rng, memory = Chronicle(match), Random(5), Unseen(hello(seats))
+    turn = Turn(chronicle, 0)
+    while match.to_move >= 0:
+        view = turn.view
+        memory.look(turn, view["hand"], [top["card"] for top in view["tops"]])
+        assert memory.cards == sum(view["hands"][1:]) + view["pile"]
+        assert memory.faces.total() == 2 * memory.cards
+        assert not any(memory.faces[face] > count for face, count in ALL.items())
+        chronicle.moves.append(rng.choice(match.legal()))
+        match.play(chronicle.moves[-1])
+
+
+ALL = Counter(face for card in DECK.texts for face in face_texts(card))
+
+
+# Montees
+
+RED_AND_BLUE: list[dict[str, Any]] = [
+    {"card": "r5y1", "open": ["r4", "r6", "y0", "y2"]},
+    {"card": "b4r2", "open": ["b3", "b5", "r1", "r3"]},
+]
+
+
+def montees(cards: str) -> Montees:
+    """Careful, who has not seen these cards."""
+    careful = Montees(hello())
+    careful.unseen = unseen(cards)
+    return careful
+
+
+def best(of: list[str], careful: Montees) -> str:
+    return max(of, key=lambda move: careful.worth(move, RED_AND_BLUE))
+
+
+def test_it_sheds_the_dearer_card() -> None:
+    assert best(["b5g2:b@1", "g8r4:r@0", "r6g0:r@0"], montees("g10b6")) == "g8r4:r@0"
+
+
+def test_it_opens_what_nobody_can_hold() -> None:
+    """Red 6 on red 5 waits for red 7, green 0 for green 1; blue 1 for blue 0 and blue 2."""
+    full_of_blue = montees("g1b0 y3b2 r6b2 r9b2 y4b0 y8b0 y9g6 y10g2")
+    assert best(["r6b1:r@0", "r6g0:r@0"], full_of_blue) == "r6g0:r@0"
+    full_of_green = montees("g1b0 r2g1 b8g1 y9g6 y10g2 b9g7")
+    assert best(["r6b2:r@0", "r6g0:r@0"], full_of_green) == "r6b2:r@0"
+
+
+def test_it_never_draws_where_it_can_play() -> None:
+    assert best(["draw", "b5r0:b@1"], montees("b10g6")) == "b5r0:b@1"
+
+
+def test_it_keeps_a_cheap_card_and_plays_a_dear_one() -> None:
+    nothing_fits = montees("g10r1 b10y9")
+    assert best(["r6g0:r@0", "pass"], nothing_fits) == "pass"
+    assert best(["g8r4:r@0", "pass"], nothing_fits) == "g8r4:r@0"
+
+
+def test_it_plays_a_cheap_card_that_shuts_the_others_out() -> None:
+    full_of_red = montees("r4b3 g8r4 r6g0 r6b1")
+    assert best(["r6g0:r@0", "pass"], full_of_red) == "r6g0:r@0"
+
+
+def test_it_knows_what_a_card_opens() -> None:
+    assert opened_by("r6g0", "r", "r5y1") == ["r7", "g1", "g-1"]  # nothing shows green -1
+    assert opened_by("r6g0", "r", "r7y6") == ["r5", "g1", "g-1"]
