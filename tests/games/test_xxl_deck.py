@@ -9,7 +9,7 @@ import pytest
 
 from games import GAMES, BadOption
 from games.chance import shuffled
-from games.rules.xxl._deck import COLOURS, HEADER, MEMBERS, club_deck, deck_from
+from games.rules.xxl._deck import COLOURS, HEADER, MEMBERS, club_deck, deck_from, members
 
 from .cases import is_sentence
 
@@ -111,6 +111,11 @@ def test_the_members_of_a_set_are_its_cards_in_order() -> None:
     assert MEMBERS[0] == ()
     assert MEMBERS[1 << 54 | 1 << 3 | 1] == (0, 3, 54)
     assert MEMBERS[(1 << 55) - 1] == tuple(range(55))
+
+
+def test_the_members_of_a_new_set_are_found_in_five_parts() -> None:
+    for cards in (0, 1, 1 << 10 | 1 << 11, 1 << 54, (1 << 55) - 1, 0x55AA55AA55AA55, 3 << 43):
+        assert members(cards) == MEMBERS[cards]
 
 
 def test_the_table_of_sets_starts_anew_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:

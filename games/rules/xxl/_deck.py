@@ -94,6 +94,30 @@ class _Members(dict[int, tuple[int, ...]]):
 MEMBERS = _Members()
 
 
+def _eleven(lowest: int) -> list[tuple[int, ...]]:
+    """The members of every set of eleven cards in a row."""
+    sets: list[tuple[int, ...]] = [()]
+    for card in range(lowest, lowest + 11):
+        sets += [(*cards, card) for cards in sets]
+    return sets
+
+
+_FIVE_PARTS = [_eleven(lowest) for lowest in range(0, CARDS, 11)]
+
+
+def members(cards: int) -> tuple[int, ...]:
+    """The cards of a set, lowest first, without remembering it. For sets that are new nearly every
+    time: two to five times as fast as MEMBERS there, but a sixth as fast with one it remembers."""
+    one, two, three, four, five = _FIVE_PARTS
+    return (
+        one[cards & 2047]
+        + two[cards >> 11 & 2047]
+        + three[cards >> 22 & 2047]
+        + four[cards >> 33 & 2047]
+        + five[cards >> 44]
+    )
+
+
 @cache
 def club_deck() -> Deck:
     """The table this project ships (XXL-1, ours)."""
