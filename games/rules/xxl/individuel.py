@@ -11,10 +11,12 @@ from ._place_points import PLACE_RULINGS, PlacePoints
 from .amoins import AMOINS
 from .couleur import COULEUR
 from .montees import MONTEES
+from .series import SERIES
 
 VARIANTS = (  # in the order of XXL pur
     MONTEES,
     AMOINS,
+    SERIES,
     COULEUR,
 )
 
