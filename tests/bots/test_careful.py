@@ -9,15 +9,18 @@ import pytest
 
 from bots import referee
 from bots.catalog import HOUSE
+from bots.house._careful import series
 from bots.house._careful.abluxxen import Table
 from bots.house._careful.arschmallows import UNSEEN, Memory, Options, Spot
 from bots.house._careful.couleur import Trick
-from bots.players import Hello
+from bots.players import Chronicle, Hello, Turn
 from games import GAMES, MATCHES
 from games.core import Event
 from games.rules.arschmallows import EXCHANGE, PLAY_TWICE, SPY, Arschmallows
+from games.rules.xxl.series import Series
 from games.transcript import Transcript
 from tests.games.cases import walk
+from tests.games.xxl_positions import card_set
 
 # Couleur
 
@@ -50,6 +53,40 @@ def test_a_card_that_does_not_follow_wins_nothing() -> None:
 def test_the_last_card_that_shows_both_colours_decides_for_the_higher() -> None:
     lying = trick(["r9g8"], "rg", seats=2)
     assert lying.worth("g9r1") > lying.worth("r8g1")  # XXL-61: green counts, 9 beats 8
+
+
+# Series
+
+
+def chosen(hand: str, table: str, *played: str) -> str:
+    """What it does at a table of two with these cards, after these moves of its own turn."""
+    match = MATCHES["xxl-individuel"].start(2, bytes(32), variant="series")
+    state = match.state
+    assert isinstance(state, Series)
+    state.hands[0], state.table = card_set(hand), card_set(table)
+    for text in played:
+        match.play(match.parse(text))
+    turn = Turn(Chronicle(match), seat=0)
+    turn.moves = match.legal()
+    return turn.text(series.choose(turn))
+
+
+def test_the_dearest_run_is_laid_before_anything_else() -> None:
+    assert chosen("b9g7 b5g2 y7r0 y4b1", "y9g6 g8r3") == "run g: y9g6 b9g7 g8r3"
+    assert chosen("b9g7 y10b8 y7r0 b10y9", "b10r3 g8r3") == "run b: y10b8 b9g7 b10y9"
+
+
+def test_cards_that_may_become_a_run_are_gathered() -> None:
+    assert chosen("b9g7 y7r0 b5g2 y4b1", "y10b8 g3y0 r2g0") == "swap y4b1 for y10b8"
+
+
+def test_a_pair_that_lies_on_the_table_is_taken_apart() -> None:
+    taken = chosen("r2g0 y4b1 b10y9 g8r3", "g10b6 r10b7 r6b1").split()[-1]
+    assert taken in {"g10b6", "r10b7"}
+
+
+def test_a_good_hand_is_kept_as_it_is() -> None:
+    assert chosen("y10b8 b9g7 y9r8 r9y3", "r2g0 g3y0 b5r0") == "done"
 
 
 # Arschmallows
