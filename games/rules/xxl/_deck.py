@@ -59,9 +59,6 @@ class Deck:
         return [self.texts[card] for card in MEMBERS[cards]]
 
 
-Face = tuple[int, int]  # number and colour
-
-
 def _playing(faces: tuple[Face, Face], trump: int) -> list[Face]:
     """The faces of a card that play a part: of one with the trump colour only that (XXL-70)."""
     return [face for face in faces if face[1] == trump] or list(faces)
