@@ -119,7 +119,7 @@ def test_the_members_of_a_new_set_are_found_in_five_parts() -> None:
 
 
 def test_the_table_of_sets_starts_anew_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.rules.xxl._deck.MOST_REMEMBERED", 3)
+    monkeypatch.setattr("games.rules._members.MOST_REMEMBERED", 3)
     for cards in range(8, 16):
         assert MEMBERS[cards] == tuple(bit for bit in range(4) if cards >> bit & 1)
     assert len(MEMBERS) <= 3

@@ -9,12 +9,12 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from ...core import BadOption, Option, Ruling
+from .._members import Members
 
 COLOURS = "rgby"
 HEADER = "low,low_colour,high,high_colour"
 NUMBERS = {str(number) for number in range(11)}
 CARDS = 55
-MOST_REMEMBERED = 1 << 16  # sets of cards, about 10 MB
 LARGEST_TABLE_TEXT = 10_000  # characters; the table has about 500
 
 Face = tuple[int, int]  # number, colour
@@ -71,24 +71,7 @@ def with_trump(deck: Deck, trump: int) -> Deck:
     return Deck(deck.rows, trump)
 
 
-class _Members(dict[int, tuple[int, ...]]):
-    """The cards of a set, lowest first. Sets that were asked for are remembered: a lookup costs a
-    third of a cached call. There are 2**55 sets, so the table starts anew when it is full."""
-
-    def __missing__(self, cards: int) -> tuple[int, ...]:
-        if len(self) >= MOST_REMEMBERED:
-            self.clear()
-        found = []
-        rest = cards
-        while rest:
-            lowest = rest & -rest
-            found.append(lowest.bit_length() - 1)
-            rest ^= lowest
-        remembered = self[cards] = tuple(found)
-        return remembered
-
-
-MEMBERS = _Members()
+MEMBERS = Members()
 
 
 def _eleven(lowest: int) -> list[tuple[int, ...]]:
