@@ -6,18 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core import Outcome, Ruling
-from ...matches import MatchRules
 from .._general import FIRST_START, SHARED_PLACES
+from .._place_points import PLACES_ARE_POINTS, PaidByPlace
 
-PLACES = Ruling(
-    "XXL-3",
-    "After each deal every player scores his place as points; equal results share a place and "
-    "the next does not exist. Fewest points win; a tie at the end is a shared victory.",
-)
 PLACE_RULINGS = (
     FIRST_START,
     SHARED_PLACES,
-    PLACES,
+    PLACES_ARE_POINTS,
     Ruling(
         "XXL-4",
         "Later deals are started by the player with the most points so far; among equals by the "
@@ -27,14 +22,8 @@ PLACE_RULINGS = (
 )
 
 
-class PlacePoints(MatchRules):
-    """A match whose deals pay places; fewest points win, a tie at the end is a shared victory."""
-
-    low_wins = True
-
-    def pays(self, outcome: Outcome) -> tuple[int, ...]:
-        """XXL-3: the place is the points; 2nd, 2nd, 4th pay 2, 2, 4."""
-        return outcome.places
+class PlacePoints(PaidByPlace):
+    """A match whose deals pay places and are started by whoever is furthest behind."""
 
     def next_start(self, outcomes: Sequence[Outcome], seats: int, **options: Any) -> int:
         """XXL-4: most points so far; among equals the first met clockwise from the default

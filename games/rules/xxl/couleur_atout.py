@@ -27,8 +27,8 @@ from typing import Any
 
 from ...core import Game, IllegalMove, Outcome, Ruling
 from .._general import CHANCE, FIRST_START, SHARED_PLACES
+from .._place_points import PLACES_ARE_POINTS, PaidByPlace
 from ._deck import CARDS, COLOURS, DECK, DECK_RULINGS, with_trump
-from ._place_points import PLACES, PlacePoints
 from .couleur import COULEUR, COULEUR_RULINGS, Couleur
 
 TRUMP = CARDS
@@ -127,7 +127,7 @@ COULEUR_ATOUT = Game(
 )
 
 
-class XxlAtout(PlacePoints):
+class XxlAtout(PaidByPlace):
     """`xxl-atout`."""
 
     slug = "xxl-atout"
@@ -144,7 +144,7 @@ class XxlAtout(PlacePoints):
     rulings = (
         FIRST_START,
         SHARED_PLACES,
-        PLACES,
+        PLACES_ARE_POINTS,
         Ruling(
             "XXL-72",
             "There are as many deals as players, and the start seat moves left from deal to deal, "
