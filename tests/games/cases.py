@@ -11,6 +11,7 @@ from games import GAMES, MATCHES, Event, Game, IllegalMove, Match, MatchRules, O
 from games.core import MOST_MOVES
 
 DEALS_A_CASE = 2
+ALL_LOOKED_AT = 100  # states of a deal; of those that follow every tenth, and the last
 
 
 @dataclass(frozen=True)
@@ -99,9 +100,11 @@ def random_move(state: State, rng: random.Random) -> int:
 
 
 def walks(case: Case) -> Iterator[State]:
-    """All states of a few random deals, one object a deal."""
+    """The states of a few random deals, one object a deal; not all of them where it is long."""
     for number in range(DEALS_A_CASE):
-        yield from walk(case.deal(number), case.rng(number))
+        for step, state in enumerate(walk(case.deal(number), case.rng(number))):
+            if step < ALL_LOOKED_AT or step % 10 == 0 or state.to_move < 0:
+                yield state
 
 
 def seen(state: State) -> list[dict[str, Any]]:

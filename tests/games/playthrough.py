@@ -20,6 +20,7 @@ from .cases import Ears, random_move
 GOLDEN = Path(__file__).with_name("golden")
 SEED = bytes(range(32))
 SEATS = 3
+IN_FULL = 100  # moves; of those that follow only what was played, or nobody would read it
 
 
 def playthrough(game: Game) -> str:
@@ -34,16 +35,27 @@ def _lines(game: Game) -> Iterator[str]:
     ears = Ears(state)
     yield f"{game.slug}, {SEATS} seats, seed {SEED.hex()}"
     yield from _changes([{}] * (SEATS + 1), _views(state))
+    moves = 0
     while state.to_move >= 0:
-        before, move = _views(state), random_move(state, rng)
-        yield ""
-        yield f"seat {state.to_move}: {state.text(move)} (of {len(state.legal())})"
-        state.play(move)
-        for event in ears.take():
-            yield from _told(event)
-        yield from _changes(before, _views(state))
+        move = random_move(state, rng)
+        yield from _in_full(state, move, ears) if moves < IN_FULL else _in_short(state, move)
+        moves += 1
     yield ""
     yield f"{state.outcome()}"
+
+
+def _in_full(state: State, move: int, ears: Ears) -> Iterator[str]:
+    before = _views(state)
+    yield ""
+    yield from _in_short(state, move)
+    for event in ears.take():
+        yield from _told(event)
+    yield from _changes(before, _views(state))
+
+
+def _in_short(state: State, move: int) -> Iterator[str]:
+    yield f"seat {state.to_move}: {state.text(move)} (of {len(state.legal())})"
+    state.play(move)
 
 
 def _views(state: State) -> list[dict[str, Any]]:

@@ -9,7 +9,16 @@ from games import MATCHES, BadOption, IllegalMove, Match, MatchRules
 from games.chance import commitment, deal_seed
 from games.core import rank
 
-from .cases import MATCH_CASES, Case, Ears, everything, is_sentence, open_texts, refused
+from .cases import (
+    ALL_LOOKED_AT,
+    MATCH_CASES,
+    Case,
+    Ears,
+    everything,
+    is_sentence,
+    open_texts,
+    refused,
+)
 
 every_case = pytest.mark.parametrize("case", MATCH_CASES, ids=str)
 every_rules = pytest.mark.parametrize("rules", MATCHES.values(), ids=list(MATCHES))
@@ -29,11 +38,15 @@ def played(case: Case) -> Match:
 
 
 def play_on(match: Match, case: Case) -> Iterator[Match]:
-    """The match after every move of a random play. It is one object that goes on."""
+    """The match as it goes on in a random play, after every move as long as it is short. It is one
+    object."""
     rng = case.rng(1)
+    moves = 0
     while match.to_move >= 0:
         match.play(rng.choice(match.legal()))
-        yield match
+        moves += 1
+        if moves < ALL_LOOKED_AT or moves % 10 == 0 or match.to_move < 0:
+            yield match
 
 
 @every_case
