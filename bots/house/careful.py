@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..players import Hello, HouseBot, Turn
-from ._careful import abluxxen, amoins, couleur, series
+from ._careful import abluxxen, amoins, couleur, quibbles, series
 from ._careful.arschmallows import Arschmallows
 from ._careful.montees import Montees
 
@@ -30,6 +30,7 @@ class Careful(HouseBot):
             "couleur": couleur.choose,
             "couleur-atout": couleur.choose,
             "series": series.choose,
+            "quibbles": quibbles.choose,
             "arschmallows": Arschmallows(hello).choose,
             "abluxxen": abluxxen.choose,
         }
