@@ -284,9 +284,10 @@ class Abluxxen(State):
 
     def _steal(self, move: int) -> None:
         if move == TAKE:
-            cards = CARDS[self._lose_top()]
+            lost = self._lose_top()
+            cards = CARDS[lost]
             self.hands[self.active] += cards  # ABL-3: jokers are plain again
-            self._let_draw()
+            self._let_draw(SIZE[lost])
         elif move == LEAVE:
             cards = CARDS[self.rows[self.owner][-1]]
             self.phase = YIELDING
@@ -300,7 +301,8 @@ class Abluxxen(State):
     def _yield(self, move: int) -> None:
         if move != KEEP and move != DROP:
             self._refuse(move)
-        cards = CARDS[self._lose_top()]
+        lost = self._lose_top()
+        cards = CARDS[lost]
         if self._ears:
             self._tell("recover" if move == KEEP else "drop", self.owner, {"cards": names(cards)})
         if move == KEEP:
@@ -308,16 +310,17 @@ class Abluxxen(State):
             self._look_on()
         else:
             self.dropped += cards  # ABL-7
-            self._let_draw()
+            self._let_draw(SIZE[lost])
 
     def _lose_top(self) -> int:
-        """The set on top of the owner's row, which has to give it up; as many cards are due."""
-        *rest, lost = self.rows[self.owner]
-        self.rows[self.owner] = tuple(rest)
-        self.due = SIZE[lost]
-        return lost
+        """The set on top of the owner's row, which has to give it up."""
+        row = self.rows[self.owner]
+        self.rows[self.owner] = row[:-1]
+        return row[-1]
 
-    def _let_draw(self) -> None:
+    def _let_draw(self, count: int) -> None:
+        """The owner draws for what he lost."""
+        self.due = count
         self.to_move = self.owner
         self.phase = DRAWING
 
@@ -372,6 +375,7 @@ class Abluxxen(State):
 
     def _finish(self, reason: str) -> None:
         self.reason = reason
+        self.due = 0
         self.phase = OVER
         self.to_move = -1
 
@@ -409,7 +413,7 @@ class Abluxxen(State):
             "phase": PHASES[self.phase],
             "active": self.active,
             "owner": self.owner if self.phase in (STEALING, YIELDING, DRAWING) else None,
-            "due": self.due if self.phase == DRAWING else 0,
+            "due": self.due,
             "hand": None if seat is None else names(self.hands[seat]),
             "hands": [len(_names(hand)) for hand in self.hands],
             "rows": [[TEXTS[lying] for lying in row] for row in self.rows],
