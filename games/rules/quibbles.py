@@ -54,7 +54,7 @@ from ..core import (
 from ..matches import DEALS
 from ._general import CHANCE, FIRST_START, LONGEST_DEAL, SHARED_PLACES
 from ._members import Members
-from ._place_points import PLACES, PaidByPlace
+from ._place_points import PLACES_ARE_POINTS, PaidByPlace
 
 SEATS = range(2, 6)
 VALUES = range(1, 7)
@@ -621,7 +621,7 @@ class QuibblesMatch(PaidByPlace):
     rulings = (
         FIRST_START,
         SHARED_PLACES,
-        PLACES,
+        PLACES_ARE_POINTS,
         Ruling(
             "QUI-10",
             "A match is one deal unless agreed otherwise. Places are added up as points, and the "

@@ -85,22 +85,30 @@ def _abluxxen(card: str) -> Drawing | None:
     return Drawing((f"lux-{card}",), words)
 
 
+def _quibbles(card: str) -> Drawing | None:
+    if not re.fullmatch(r"[1-6]", card):
+        return None
+    return Drawing((f"qui-{card}",), _("quibble, %(number)s") % {"number": card})
+
+
 DECKS: dict[str, Callable[[str], Drawing | None]] = {
     "xxl": _xxl,
     "ars": _arschmallows,
     "lux": _abluxxen,
+    "qui": _quibbles,
 }
 EXAMPLES = {
     "xxl": ("r6g0", "y9g8", "b10r4", "r2y1", "g7b5"),
     "ars": ("-4", "0", "8", "9", "10", "11"),
     "lux": ("1", "5", "9", "13", "J"),
+    "qui": ("1", "2", "3", "4", "5", "6"),
 }
-BACKS = {"xxl": "back-xxl", "ars": "back-ars", "lux": "back-lux"}
+BACKS = {"xxl": "back-xxl", "ars": "back-ars", "lux": "back-lux", "qui": "back-qui"}
 
 
 def deck_of(game: str) -> str:
     """The artwork a game is played with."""
-    return {"arschmallows": "ars", "abluxxen": "lux"}.get(game, "xxl")
+    return {"arschmallows": "ars", "abluxxen": "lux", "quibbles": "qui"}.get(game, "xxl")
 
 
 def drawing(card: str, deck: str) -> Drawing:

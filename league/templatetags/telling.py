@@ -25,67 +25,87 @@ from .cards import COLOURS, XXL_CARD, deck_of, face, in_sentence
 
 register = template.Library()
 Seats = Sequence[SeatLine]
+Lines = Mapping[str, Mapping[str, Any]]  # by the deck a game is played with, then by event
 
-IN_FULL: Mapping[str, Any] = {
-    "play": lazy("{who} plays {card}."),
-    "play 0": lazy("{who} plays {card} on pile A."),
-    "play 1": lazy("{who} plays {card} on pile B."),
-    "draw": lazy("{who} draws a card."),
-    "pass": lazy("{who} passes."),
-    "trump": lazy("{who} makes {colour} trump."),
-    "keep": lazy("{who} keeps the card."),
-    "peek": lazy("{who} looks at two cards: {places}."),
-    "shuffle": lazy("The discards are shuffled into a new draw pile of {pile}."),
-    "take": lazy("{who} takes {card} from the discards."),
-    "swap": lazy("{who} swaps the {place} card and discards {discarded}."),
-    "block": lazy("{who} discards {discarded} and turns up {card} in the {place} place for good."),
-    "spy": lazy("{who} discards {discarded} and spies on the {place} card of {other}."),
-    "exchange": lazy(
-        "{who} discards {discarded} and trades the {place} card for the {other_place} of {other}."
-    ),
-    "again": lazy("{who} discards {discarded} and has two more turns."),
-    "shed": lazy("{who} wants to shed, from the {place} card on."),
-    "add": lazy("{who} names the {place} card too."),
-    "turn": lazy("{who} turns {cards}."),
-    "end": lazy("{who} ends the turn."),
-    "arschmallows": lazy("{who} says Arschmallows."),
-    "lay": lazy("{who} lays {cards}."),
-    "steal": lazy("{who} takes {cards} from {owner}."),
-    "leave": lazy("{who} does not take {cards} from {owner}."),
-    "recover": lazy("{who} takes {cards} back."),
-    "drop": lazy("{who} drops {cards} out of the game."),
-    "pick": lazy("{who} draws {card} from the display."),
-    "fill": lazy("The display is filled up with {cards}."),
-    "done": lazy("{who} draws no card."),
+IN_FULL: Lines = {
+    "xxl": {
+        "play": lazy("{who} plays {card}."),
+        "play 0": lazy("{who} plays {card} on pile A."),
+        "play 1": lazy("{who} plays {card} on pile B."),
+        "draw": lazy("{who} draws a card."),
+        "pass": lazy("{who} passes."),
+        "trump": lazy("{who} makes {colour} trump."),
+        "keep": lazy("{who} keeps the card."),
+    },
+    "ars": {
+        "draw": lazy("{who} draws a card."),
+        "peek": lazy("{who} looks at two cards: {places}."),
+        "shuffle": lazy("The discards are shuffled into a new draw pile of {pile}."),
+        "take": lazy("{who} takes {card} from the discards."),
+        "swap": lazy("{who} swaps the {place} card and discards {discarded}."),
+        "block": lazy(
+            "{who} discards {discarded} and turns up {card} in the {place} place for good."
+        ),
+        "spy": lazy("{who} discards {discarded} and spies on the {place} card of {other}."),
+        "exchange": lazy(
+            "{who} discards {discarded} and trades the {place} card for the {other_place} "
+            "of {other}."
+        ),
+        "again": lazy("{who} discards {discarded} and has two more turns."),
+        "shed": lazy("{who} wants to shed, from the {place} card on."),
+        "add": lazy("{who} names the {place} card too."),
+        "turn": lazy("{who} turns {cards}."),
+        "end": lazy("{who} ends the turn."),
+        "arschmallows": lazy("{who} says Arschmallows."),
+    },
+    "lux": {
+        "draw": lazy("{who} draws a card."),
+        "lay": lazy("{who} lays {cards}."),
+        "steal": lazy("{who} takes {cards} from {owner}."),
+        "leave": lazy("{who} does not take {cards} from {owner}."),
+        "recover": lazy("{who} takes {cards} back."),
+        "drop": lazy("{who} drops {cards} out of the game."),
+        "pick": lazy("{who} draws {card} from the display."),
+        "fill": lazy("The display is filled up with {cards}."),
+        "done": lazy("{who} draws no card."),
+    },
 }
-IN_SHORT: Mapping[str, Any] = {
-    "play": lazy("{card}"),
-    "play 0": lazy("{card} on A"),
-    "play 1": lazy("{card} on B"),
-    "draw": lazy("draws"),
-    "pass": lazy("passes"),
-    "keep": lazy("keeps it"),
-    "trick": lazy("· {who} wins"),
-    "trump": lazy("makes {colour} trump"),
-    "peek": lazy("looks at {places}"),
-    "take": lazy("takes {card}"),
-    "swap": lazy("swaps {place}, out goes {discarded}"),
-    "block": lazy("turns up {card}, out goes {discarded}"),
-    "spy": lazy("spies on {other}, {place}"),
-    "exchange": lazy("trades {place} with {other}"),
-    "again": lazy("plays twice"),
-    "shed": lazy("sheds from {place}"),
-    "add": lazy("and {place}"),
-    "turn": lazy("turns {cards}"),
-    "end": lazy("ends the turn"),
-    "arschmallows": lazy("says Arschmallows"),
-    "lay": lazy("{cards}"),
-    "steal": lazy("takes {cards} from {owner}"),
-    "leave": lazy("leaves {cards} to {owner}"),
-    "recover": lazy("takes {cards} back"),
-    "drop": lazy("drops {cards}"),
-    "pick": lazy("draws {card}"),
-    "done": lazy("draws none"),
+IN_SHORT: Lines = {
+    "xxl": {
+        "play": lazy("{card}"),
+        "play 0": lazy("{card} on A"),
+        "play 1": lazy("{card} on B"),
+        "draw": lazy("draws"),
+        "pass": lazy("passes"),
+        "trump": lazy("makes {colour} trump"),
+        "keep": lazy("keeps it"),
+        "trick": lazy("· {who} wins"),
+    },
+    "ars": {
+        "draw": lazy("draws"),
+        "peek": lazy("looks at {places}"),
+        "take": lazy("takes {card}"),
+        "swap": lazy("swaps {place}, out goes {discarded}"),
+        "block": lazy("turns up {card}, out goes {discarded}"),
+        "spy": lazy("spies on {other}, {place}"),
+        "exchange": lazy("trades {place} with {other}"),
+        "again": lazy("plays twice"),
+        "shed": lazy("sheds from {place}"),
+        "add": lazy("and {place}"),
+        "turn": lazy("turns {cards}"),
+        "end": lazy("ends the turn"),
+        "arschmallows": lazy("says Arschmallows"),
+    },
+    "lux": {
+        "draw": lazy("draws"),
+        "lay": lazy("{cards}"),
+        "steal": lazy("takes {cards} from {owner}"),
+        "leave": lazy("leaves {cards} to {owner}"),
+        "recover": lazy("takes {cards} back"),
+        "drop": lazy("drops {cards}"),
+        "pick": lazy("draws {card}"),
+        "done": lazy("draws none"),
+    },
 }
 ORDINALS = (
     lazy("first"), lazy("second"), lazy("third"), lazy("fourth"), lazy("fifth"), lazy("sixth"),
@@ -117,13 +137,14 @@ def why(position: Position, seats: Seats) -> SafeString:
     return format_html_join(" ", "{}", ((sentence,) for sentence in sentences))
 
 
-def _sentence(lines: Mapping[str, Any], move: Move, position: Position, seats: Seats) -> SafeString:
-    told_of = [event for event in move.seen if _kind(event, move, position) in lines]
+def _sentence(lines: Lines, move: Move, position: Position, seats: Seats) -> SafeString:
+    deck = deck_of(position.game.slug)
+    told = lines.get(deck, {})
+    told_of = [event for event in move.seen if _kind(event, move, position) in told]
     if not told_of:
         return format_html("<code>{}</code>", move.text)
-    deck = deck_of(position.game.slug)
     sentences = (
-        (format_html(str(lines[_kind(event, move, position)]), **_words(event, seats, deck)),)
+        (format_html(str(told[_kind(event, move, position)]), **_words(event, seats, deck)),)
         for event in told_of
     )
     return format_html_join(" ", "{}", sentences)
