@@ -293,6 +293,56 @@ def _set_note(view: View, seat: int) -> str:
     return notes.get(view["phase"], _("to move"))
 
 
+def _series(position: Position) -> Felt:
+    view = position.after
+    laid = _happened(position, "run")
+    seats = tuple(
+        Before(
+            seat,
+            seat == view["to_move"],
+            sets=tuple(_laid(run, laid) for run in runs),
+            backs=view["hands"][seat],
+            count=view["sums"][seat],
+            unit=_("in runs"),
+            note=_("to move") if seat == view["to_move"] else "",
+        )
+        for seat, runs in enumerate(view["runs"])
+    )
+    put = [_happened(position, what) for what in ("trade", "beside", "join")]
+    newest = {event["card"] for event in put if event}
+    table = [Lying(card, "played" if card in newest else "") for card in view["table"]]
+    return Felt(seats, "xxl", "felt/series.html", {"table": table, "pile": view["pile"]})
+
+
+def _laid(run: View, newest: View | None) -> Spread:
+    is_new = newest is not None and newest["cards"] == run["cards"]
+    return Spread(tuple(run["cards"]), "played" if is_new else "")
+
+
+def _quibbles(position: Position) -> Felt:
+    view = position.after
+    notes = {"take": _("takes from the row"), "collect": _("may collect")}
+    seats = tuple(
+        Before(
+            seat,
+            seat == view["to_move"],
+            cards=tuple(Lying(card) for card in collected),
+            backs=view["hands"][seat],
+            count=sum(map(int, collected)),
+            unit=_("of 21"),
+            note=notes.get(view["phase"], _("to move")) if seat == view["to_move"] else "",
+        )
+        for seat, collected in enumerate(view["collections"])
+    )
+    middle = {
+        "row": [Lying(card) for card in view["row"]],
+        "played": [Lying(card, "played") for card in view["played"]],
+        "pile": view["pile"],
+        "discards": sum(view["discards"]),
+    }
+    return Felt(seats, "qui", "felt/quibbles.html", middle)
+
+
 DRAWN: Mapping[str, Callable[[Position], Felt]] = {
     "montees": _montees,
     "amoins": _amoins,
@@ -300,4 +350,6 @@ DRAWN: Mapping[str, Callable[[Position], Felt]] = {
     "couleur-atout": _couleur,
     "arschmallows": _arschmallows,
     "abluxxen": _abluxxen,
+    "series": _series,
+    "quibbles": _quibbles,
 }

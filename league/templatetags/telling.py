@@ -36,6 +36,20 @@ IN_FULL: Lines = {
         "pass": lazy("{who} passes."),
         "trump": lazy("{who} makes {colour} trump."),
         "keep": lazy("{who} keeps the card."),
+        "run": lazy("{who} lays a run: {cards}."),
+        "trade": lazy("{who} gives {card} to the table and takes {taken}."),
+        "beside": lazy("{who} lays {card} beside the cards on the table and draws one."),
+        "done": lazy("{who} ends the turn."),
+        "join": lazy("{card} joins the cards on the table."),
+    },
+    "qui": {
+        "play": lazy("{who} plays {cards}."),
+        "take": lazy("{who} takes {cards} from the row."),
+        "pass": lazy("{who} adds {card} to the row and draws two cards."),
+        "collect": lazy("{who} collects {card}."),
+        "done": lazy("{who} is done."),
+        "clear": lazy("The row of ten goes: {cards}."),
+        "shuffle": lazy("The discards are shuffled into a new draw pile of {pile}."),
     },
     "ars": {
         "draw": lazy("{who} draws a card."),
@@ -79,7 +93,18 @@ IN_SHORT: Lines = {
         "pass": lazy("passes"),
         "trump": lazy("makes {colour} trump"),
         "keep": lazy("keeps it"),
+        "run": lazy("lays {cards}"),
+        "trade": lazy("{card} for {taken}"),
+        "beside": lazy("{card} to the table, draws"),
+        "done": lazy("ends the turn"),
         "trick": lazy("· {who} wins"),
+    },
+    "qui": {
+        "play": lazy("plays {cards}"),
+        "take": lazy("takes {cards}"),
+        "pass": lazy("adds {card}"),
+        "collect": lazy("collects {card}"),
+        "done": lazy("is done"),
     },
     "ars": {
         "draw": lazy("draws"),
@@ -167,7 +192,7 @@ def _words(event: View, seats: Seats, deck: str) -> dict[str, Any]:
     """Every key of an event as it stands in a sentence."""
     words: dict[str, Any] = {"who": _name(event["seat"], seats)}
     for key, value in event.items():
-        if key in {"card", "discarded"}:
+        if key in {"card", "discarded", "taken"} and isinstance(value, str):
             words[key] = in_sentence(value, deck, event.get("face", ""))
         elif key == "cards":
             words[key] = format_html_join(" ", "{}", ((in_sentence(one, deck),) for one in value))
@@ -334,6 +359,27 @@ def _abluxxen(position: Position, seats: Seats) -> list[SafeString]:
     return said
 
 
+def _series(position: Position, seats: Seats) -> list[SafeString]:
+    """What the runs of who just laid one are worth together."""
+    assert position.move is not None
+    if position.move.seen[0]["what"] != "run":
+        return []
+    seat = position.move.seat
+    words = _("The runs of {who} are worth {sum} now.")
+    return [format_html(words, who=_name(seat, seats), sum=position.after["sums"][seat])]
+
+
+def _quibbles(position: Position, seats: Seats) -> list[SafeString]:
+    """How far from 21 who has just collected is (QUI-5)."""
+    assert position.move is not None
+    if position.move.seen[0]["what"] != "collect":
+        return []
+    seat = position.move.seat
+    words = _("{who} has {sum} of 21.")
+    collected = sum(map(int, position.after["collections"][seat]))
+    return [format_html(words, who=_name(seat, seats), sum=collected)]
+
+
 EXPLAINED: Mapping[str, Callable[[Position, Seats], list[SafeString]]] = {
     "montees": _montees,
     "amoins": _amoins,
@@ -341,4 +387,6 @@ EXPLAINED: Mapping[str, Callable[[Position, Seats], list[SafeString]]] = {
     "couleur-atout": _couleur_atout,
     "arschmallows": _arschmallows,
     "abluxxen": _abluxxen,
+    "series": _series,
+    "quibbles": _quibbles,
 }
