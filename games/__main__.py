@@ -102,11 +102,16 @@ def _rules(given: argparse.Namespace) -> int:
 def _rules_of(kind: Game | MatchRules) -> Iterator[str]:
     yield f"{kind.name} ({'a game' if isinstance(kind, Game) else 'a match'})\n"
     for paragraph in kind.rules:
-        yield textwrap.fill(paragraph, WIDTH) + "\n"
+        yield _filled(paragraph) + "\n"
     for ruling in kind.rulings:
         indent = " " * 8
-        yield textwrap.fill(f"{ruling.id:8}{ruling.says}", WIDTH, subsequent_indent=indent)
+        yield _filled(f"{ruling.id:8}{ruling.says}", indent)
     yield ""
+
+
+def _filled(text: str, indent: str = "") -> str:
+    """As wide as a terminal, words with a hyphen kept whole; later lines begin with `indent`."""
+    return textwrap.fill(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _check(given: argparse.Namespace) -> int:
@@ -266,7 +271,7 @@ class _Table:
         for key, value in view.items():
             print(f"  {key:12}{_value(value)}")
         moves = ", ".join(self.match.text(move) for move in self.match.legal())
-        print(textwrap.fill(f"  moves       {moves}", WIDTH, subsequent_indent=" " * 14))
+        print(_filled(f"  moves       {moves}", " " * 14))
 
     def _tell_news(self, seat: int, viewer: int | None) -> None:
         """What happened since this seat was last asked, as the viewer may know it."""
