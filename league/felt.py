@@ -6,7 +6,7 @@ holds, so that it can be followed before anybody has drawn for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -321,26 +321,42 @@ def _laid(run: View, newest: View | None) -> Spread:
 
 def _quibbles(position: Position) -> Felt:
     view = position.after
-    notes = {"take": _("takes from the row"), "collect": _("may collect")}
+    collected = _happened(position, "collect")
     seats = tuple(
         Before(
             seat,
             seat == view["to_move"],
-            cards=tuple(Lying(card) for card in collected),
+            cards=_lying(cards, collected if collected and collected["seat"] == seat else None),
             backs=view["hands"][seat],
-            count=sum(map(int, collected)),
+            count=sum(map(int, cards)),
             unit=_("of 21"),
-            note=notes.get(view["phase"], _("to move")) if seat == view["to_move"] else "",
+            note=_turn_note(view, seat),
         )
-        for seat, collected in enumerate(view["collections"])
+        for seat, cards in enumerate(view["collections"])
     )
+    is_cleared = _happened(position, "clear") is not None
     middle = {
-        "row": [Lying(card) for card in view["row"]],
-        "played": [Lying(card, "played") for card in view["played"]],
+        "row": _lying(view["row"], None if is_cleared else _happened(position, "pass")),
+        "played": view["played"],
         "pile": view["pile"],
         "discards": sum(view["discards"]),
     }
     return Felt(seats, "qui", "felt/quibbles.html", middle)
+
+
+def _lying(cards: Sequence[str], added: View | None) -> tuple[Lying, ...]:
+    """Cards side by side, the one that an event has just added marked."""
+    new = cards.index(added["card"]) if added else -1
+    return tuple(Lying(card, "played" if at == new else "") for at, card in enumerate(cards))
+
+
+def _turn_note(view: View, seat: int) -> str:
+    held = view["hands"][seat]
+    in_hand = ngettext("%(n)d card", "%(n)d cards", held) % {"n": held}
+    if seat != view["to_move"]:
+        return in_hand
+    doing = {"take": _("takes"), "collect": _("may collect")}.get(view["phase"], _("to move"))
+    return f"{in_hand}, {doing}"
 
 
 DRAWN: Mapping[str, Callable[[Position], Felt]] = {

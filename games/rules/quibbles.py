@@ -22,12 +22,12 @@ Events tell it:
     take       cards
     pass       card
     draw       count; cards, for that seat alone
-    collect    card; discarded: how many of the same value; dropped: the card that it replaces,
-               null if there is none
+    collect    card; count: how many of its value leave the hand; dropped: the card that it
+               replaces, null if there is none
     done
     clear      cards: the row of ten that is discarded
     lay        cards that join the row
-    new_hands  discarded: for every seat the cards it held; cards, for each seat its own
+    new_hands  before: for every seat the cards it discards; cards, for each seat its own
     shuffle    pile: how many cards the new draw pile has
 """
 
@@ -345,7 +345,7 @@ class Quibbles(State):
     def _tell_collected(self, cards: int, kept: int, dropped: int) -> None:
         shown = {
             "card": TEXTS[kept],
-            "discarded": how_many(cards - kept),
+            "count": how_many(cards),
             "dropped": TEXTS[dropped] if dropped else None,
         }
         self._tell("collect", self.to_move, shown)
@@ -396,7 +396,7 @@ class Quibbles(State):
             self.hands[(self.to_move + step) % self.seats] = self._draw(HAND)
         if self._ears:
             mine = {seat: {"cards": texts(hand)} for seat, hand in enumerate(self.hands)}
-            self._tell("new_hands", -1, {"discarded": list(map(texts, before))}, mine)
+            self._tell("new_hands", -1, {"before": list(map(texts, before))}, mine)
 
     def _draw(self, count: int) -> int:
         """QUI-7: that many cards off the pile; it is made anew when it is empty and one is due."""

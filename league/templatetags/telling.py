@@ -45,10 +45,13 @@ IN_FULL: Lines = {
     "qui": {
         "play": lazy("{who} plays {cards}."),
         "take": lazy("{who} takes {cards} from the row."),
-        "pass": lazy("{who} adds {card} to the row and draws two cards."),
+        "pass": lazy("{who} passes and adds {card} to the row."),
+        "draw": lazy("Cards drawn: {count}."),
         "collect": lazy("{who} collects {card}."),
-        "done": lazy("{who} is done."),
+        "done": lazy("{who} stops there."),
         "clear": lazy("The row of ten goes: {cards}."),
+        "lay": lazy("New in the row: {cards}."),
+        "new_hands": lazy("All hands are discarded, and everybody gets six new cards."),
         "shuffle": lazy("The discards are shuffled into a new draw pile of {pile}."),
     },
     "ars": {
@@ -102,9 +105,9 @@ IN_SHORT: Lines = {
     "qui": {
         "play": lazy("plays {cards}"),
         "take": lazy("takes {cards}"),
-        "pass": lazy("adds {card}"),
+        "pass": lazy("passes {card}"),
         "collect": lazy("collects {card}"),
-        "done": lazy("is done"),
+        "done": lazy("stops there"),
     },
     "ars": {
         "draw": lazy("draws"),
@@ -370,14 +373,28 @@ def _series(position: Position, seats: Seats) -> list[SafeString]:
 
 
 def _quibbles(position: Position, seats: Seats) -> list[SafeString]:
-    """How far from 21 who has just collected is (QUI-5)."""
+    """What may now be taken (QUI-2), or how far from 21 who has collected is (QUI-5)."""
     assert position.move is not None
-    if position.move.seen[0]["what"] != "collect":
+    event = position.move.seen[0]
+    if event["what"] == "play":
+        return [_may_be_taken(event["cards"])]
+    if event["what"] != "collect":
         return []
-    seat = position.move.seat
-    words = _("{who} has {sum} of 21.")
-    collected = sum(map(int, position.after["collections"][seat]))
-    return [format_html(words, who=_name(seat, seats), sum=collected)]
+    said = []
+    if event["dropped"]:
+        words = _("It takes the place of {dropped}.")
+        said.append(format_html(words, dropped=in_sentence(event["dropped"], "qui")))
+    total = sum(map(int, position.after["collections"][event["seat"]]))
+    words = _("{who} has {total} of 21.")
+    return [*said, format_html(words, who=_name(event["seat"], seats), total=total)]
+
+
+def _may_be_taken(played: Sequence[str]) -> SafeString:
+    if len(played) == 1:
+        words = _("Sets of the row that add up to {total} may be taken.")
+    else:
+        words = _("Cards of the row that show {total} may be taken.")
+    return format_html(words, total=sum(map(int, played)))
 
 
 EXPLAINED: Mapping[str, Callable[[Position, Seats], list[SafeString]]] = {

@@ -352,7 +352,7 @@ def test_qui_6_an_empty_hand_brings_new_hands_to_all_the_active_player_first() -
     assert [held(state, seat) for seat in range(3)] == ["111111", "222222", "333333"]
     assert lying(state) == "445566"
     assert state.discards == cards("2" + "1" + "345" + "66")
-    assert heard(events, "new_hands")[0]["discarded"] == [[], ["3", "4", "5"], ["6", "6"]]
+    assert heard(events, "new_hands")[0]["before"] == [[], ["3", "4", "5"], ["6", "6"]]
     assert state.to_move == 1
 
 

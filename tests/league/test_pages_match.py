@@ -265,6 +265,23 @@ def test_a_set_that_is_being_stolen_is_marked_and_the_theft_told(
     assert "#state-stolen" not in text(client, f"{address}?deal=1&move={theft - 1}")
 
 
+def test_what_may_be_taken_and_who_has_collected_how_much_is_told(
+    client: Client, new_tournament: NewTournament, club: Club
+) -> None:
+    match = first_match(new_tournament(make_bots(club, 4, "careful"), **PLAYED["quibbles"]))
+    play_queued()
+    match.refresh_from_db()
+    address = match.get_absolute_url()
+    moves = match.transcript.read().deals[0].moves
+    number = next(number for number, move in enumerate(moves, 1) if move.startswith("play"))
+    page = text(client, f"{address}?deal=1&move={number}")
+    assert "may be taken." in page
+    assert "#state-played" in page
+    number = next(number for number, move in enumerate(moves, 1) if move.startswith("collect"))
+    page = text(client, f"{address}?deal=1&move={number}")
+    assert f"has {moves[number - 1][-1]} of 21." in page
+
+
 def test_a_game_that_nobody_has_drawn_for_yet_can_be_followed(
     client: Client, played: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:

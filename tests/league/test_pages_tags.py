@@ -83,11 +83,13 @@ def test_today_is_told_by_the_hour_and_other_days_by_their_date() -> None:
 def test_every_card_of_every_deck_has_its_symbols() -> None:
     from games.rules.abluxxen import CARD_TEXTS
     from games.rules.arschmallows import DECK
+    from games.rules.quibbles import VALUES
     from games.rules.xxl._deck import club_deck
 
     drawn = [cards.drawing(card, "xxl") for card in club_deck().texts]
     drawn += [cards.drawing(str(card), "ars") for card in DECK]
     drawn += [cards.drawing(card, "lux") for card in CARD_TEXTS]
+    drawn += [cards.drawing(str(card), "qui") for card in VALUES]
     for drawing in drawn:
         assert drawing.text == ""  # nothing had to be written by hand
         for part in drawing.parts:
@@ -104,6 +106,7 @@ def test_a_card_says_what_it_is_and_in_which_state() -> None:
     assert 'aria-label="marshmallow, 9, spy, blocked"' in cards.card("9", "ars", state="blocked")
     assert 'aria-label="lynx, 13"' in cards.card("13", "lux")
     assert 'aria-label="lynx, joker"' in cards.card("J", "lux")
+    assert 'aria-label="quibble, 6"' in cards.card("6", "qui")
 
 
 def test_a_set_is_drawn_as_one_picture_that_names_its_cards() -> None:
