@@ -589,7 +589,8 @@ QUIBBLES = Game(
             "QUI-7",
             "When a card is due and the draw pile is empty, the discard pile as it then lies is "
             "shuffled, in the middle of a draw too. An empty draw pile alone is no reason. When "
-            "both are empty, draw what there is.",
+            "both are empty, draw what there is; each card then due counts as a shuffle all the "
+            "same.",
         ),
         Ruling(
             "QUI-8",
