@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
-from games import GAMES, MATCHES, Event, Game, IllegalMove, Match, MatchRules, Option, State
+from games import (
+    GAMES,
+    MATCHES,
+    BadOption,
+    Event,
+    Game,
+    IllegalMove,
+    Match,
+    MatchRules,
+    Option,
+    State,
+)
 from games.core import MOST_MOVES
 
 DEALS_A_CASE = 2
@@ -55,18 +68,35 @@ def _values(option: Option) -> list[Any]:
     return []
 
 
-def _settings(options: Sequence[Option]) -> Iterator[dict[str, Any]]:
+def _settings(kind: Game | MatchRules) -> Iterator[dict[str, Any]]:
     """The defaults, then every value of every option, one at a time."""
-    needed = {option.name: option.choices[0] for option in options if option.required}
+    needed = {option.name: option.choices[0] for option in kind.options if option.required}
     yield needed
-    for option in options:
+    for option in kind.options:
         for value in _values(option):
             if value not in (option.default, needed.get(option.name)):
-                yield needed | {option.name: value}
+                yield _accepted(kind, needed, {option.name: value})
+
+
+def _accepted(
+    kind: Game | MatchRules, needed: Mapping[str, Any], one: Mapping[str, Any]
+) -> dict[str, Any]:
+    """One setting, with those that are needed so chosen that they allow it: some options belong to
+    one variant of a match alone."""
+    if isinstance(kind, Game):
+        return {**needed, **one}
+    free = [option for option in kind.options if option.name in needed.keys() - one.keys()]
+    for values in product(*(option.choices for option in free)):
+        chosen = dict(zip((option.name for option in free), values, strict=True))
+        settings = {**needed, **chosen, **one}
+        with suppress(BadOption):
+            kind.check(kind.seats[0], **settings)
+            return settings
+    raise AssertionError(f"{kind.slug} never takes {one}")
 
 
 def _cases(kind: Game | MatchRules) -> Iterator[Case]:
-    for options in _settings(kind.options):
+    for options in _settings(kind):
         for seats in kind.seats:
             yield Case(kind, seats, options)
 
