@@ -176,6 +176,44 @@ def _trick_note(view: View, seat: int, winner: int | None) -> str:
     return ""
 
 
+def _permis(position: Position) -> Felt:
+    view = position.after
+    ended = _happened(position, "trick")
+    trick = ended or {"cards": view["trick"], "by": view["by"], "winner": None}
+    lying = dict(zip(trick["by"], trick["cards"], strict=True))
+    newest = position.move.seat if position.move else None
+    # In part one the number of cards is what counts, unless it turns out to be the only part.
+    cards_count = view["phase"] != "second part" and view["to_move"] >= 0
+    seats = tuple(
+        Before(
+            seat,
+            seat == view["to_move"],
+            cards=_trick_card(lying.get(seat), seat == trick["winner"], seat == newest),
+            backs=count,
+            count=view["won"][seat] if cards_count else view["taken"][seat],
+            unit=_("cards won") if cards_count else _("taken"),
+            note=_permis_note(position, seat, trick["winner"]),
+        )
+        for seat, count in enumerate(view["hands"])
+    )
+    middle = {
+        "phase": view["phase"],
+        "colour": ended["colour"] if ended else view["colour"],
+        "aside": view["aside"],
+    }
+    return Felt(seats, "xxl", "felt/permis.html", middle)
+
+
+def _permis_note(position: Position, seat: int, winner: int | None) -> str:
+    view, move = position.after, position.move
+    refused = [*view["refused"], *(position.before["refused"] if winner is not None else ())]
+    if seat in refused or (_happened(position, "refuse") and move and seat == move.seat):
+        return _("refuses")
+    if seat == view["to_move"] and view["phase"] == "keep":
+        return _("chooses what to keep")
+    return _trick_note(view, seat, winner)
+
+
 def _arschmallows(position: Position) -> Felt:
     view = position.after
     is_over = view["phase"] == "over"
@@ -362,6 +400,7 @@ def _turn_note(view: View, seat: int) -> str:
 DRAWN: Mapping[str, Callable[[Position], Felt]] = {
     "montees": _montees,
     "amoins": _amoins,
+    "permis": _permis,
     "couleur": _couleur,
     "couleur-atout": _couleur,
     "arschmallows": _arschmallows,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..players import Hello, HouseBot, Turn
-from ._careful import abluxxen, amoins, couleur, quibbles, series
+from ._careful import abluxxen, amoins, couleur, permis, quibbles, series
 from ._careful.arschmallows import Arschmallows
 from ._careful.montees import Montees
 
@@ -29,6 +29,7 @@ class Careful(HouseBot):
             "amoins": amoins.choose,
             "couleur": couleur.choose,
             "couleur-atout": couleur.choose,
+            "permis": permis.choose,
             "series": series.choose,
             "quibbles": quibbles.choose,
             "arschmallows": Arschmallows(hello).choose,

@@ -36,6 +36,10 @@ IN_FULL: Lines = {
         "pass": lazy("{who} passes."),
         "trump": lazy("{who} makes {colour} trump."),
         "keep": lazy("{who} keeps the card."),
+        "lead": lazy("{who} leads {card} and names {colour}."),
+        "refuse": lazy("{who} refuses to play."),
+        "choose": lazy("{who} chooses in secret what to keep."),
+        "second": lazy("All other cards are dealt anew, and {who} leads part two."),
         "run": lazy("{who} lays a run: {cards}."),
         "trade": lazy("{who} gives {card} to the table and takes {taken}."),
         "beside": lazy("{who} lays {card} beside the cards on the table and draws one."),
@@ -96,6 +100,10 @@ IN_SHORT: Lines = {
         "pass": lazy("passes"),
         "trump": lazy("makes {colour} trump"),
         "keep": lazy("keeps it"),
+        "lead": lazy("{card} for {colour}"),
+        "refuse": lazy("refuses"),
+        "choose": lazy("chooses in secret"),
+        "second": lazy("· {who} leads part two"),
         "run": lazy("lays {cards}"),
         "trade": lazy("{card} for {taken}"),
         "beside": lazy("{card} to the table, draws"),
@@ -340,6 +348,18 @@ def _won(position: Position, seats: Seats) -> list[SafeString]:
     ]
 
 
+def _permis(position: Position, seats: Seats) -> list[SafeString]:
+    assert position.move is not None
+    said = _won(position, seats)
+    before, text = position.before, position.move.text
+    if before["trick"] and text != "refuse" and before["colour"] not in dict(_faces(text)):
+        words = _("It does not show {colour}, so it cannot win.")
+        said.insert(0, format_html(words, colour=COLOURS[before["colour"]]))
+    if (before["phase"], position.after["phase"]) == ("first part", "keep"):
+        said.append(format_html("{}", _("Part one is over.")))
+    return said
+
+
 def _arschmallows(position: Position, seats: Seats) -> list[SafeString]:
     assert position.move is not None
     for event in position.move.seen:
@@ -400,6 +420,7 @@ def _may_be_taken(played: Sequence[str]) -> SafeString:
 EXPLAINED: Mapping[str, Callable[[Position, Seats], list[SafeString]]] = {
     "montees": _montees,
     "amoins": _amoins,
+    "permis": _permis,
     "couleur": _couleur,
     "couleur-atout": _couleur_atout,
     "arschmallows": _arschmallows,

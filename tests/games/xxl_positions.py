@@ -14,6 +14,7 @@ from games.rules.xxl.amoins import Amoins
 from games.rules.xxl.couleur import Couleur
 from games.rules.xxl.couleur_atout import CouleurAtout
 from games.rules.xxl.montees import Montees
+from games.rules.xxl.permis import SECOND, Permis
 
 DECK = club_deck()
 ALL = (1 << 55) - 1
@@ -77,6 +78,28 @@ def couleur_atout(*hands: str, trump: str = "", leader: int = 0) -> CouleurAtout
     state.pile = [card for card in range(55) if left_over >> card & 1]
     if trump:
         play(state, f"trump {trump}")
+    return state
+
+
+def permis(
+    *hands: str,
+    leader: int = 0,
+    start: int = 0,
+    won: Sequence[str] = (),
+    second: bool = False,
+    points: Sequence[int] | None = None,
+    refuse: str = "fewest",
+) -> Permis:
+    """A table at `permis` before a trick of part one or two; `won` holds what each seat won, all
+    other cards not named are set aside."""
+    state = GAMES["permis"].deal(len(hands), bytes(32), start, points, refuse=refuse)
+    assert isinstance(state, Permis)
+    left_over = _lay(state, hands, "")
+    state.taken = [card_set(texts) for texts in won] or [0] * len(hands)
+    state.pile = [card for card in range(55) if left_over & ~sum(state.taken) >> card & 1]
+    if second:
+        state.phase = SECOND
+    state._begin_trick(leader)
     return state
 
 

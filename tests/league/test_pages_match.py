@@ -17,6 +17,7 @@ from tests.cast import NewTournament, make_bots, play_queued
 PLAYED = {
     "montees": {"rules": "xxl-individuel", "options": {"variant": "montees", "deals": 2}},
     "amoins": {"rules": "xxl-individuel", "options": {"variant": "amoins", "deals": 2}},
+    "permis": {"rules": "xxl-individuel", "options": {"variant": "permis", "deals": 2}},
     "couleur": {"rules": "xxl-individuel", "options": {"variant": "couleur", "deals": 2}},
     "couleur-atout": {
         "rules": "xxl-atout",

@@ -75,7 +75,7 @@ def test_a_switch_that_is_off_is_left_unsaid(organiser: Client) -> None:
         ({"name": "   "}, "A tournament needs a name."),
         ({"name": "a\x00b"}, "Null characters are not allowed."),
         ({"option__variant": ""}, "Choose one of these."),
-        ({"option__variant": "whist"}, "The option variant is"),
+        ({"option__variant": "whist"}, "The option variant is "),
         ({"option__deals": "0"}, "is a number from 1 to 100"),
         ({"option__deals": "9" * 40}, "is a number from 1 to 100"),
         ({"option__deck": "no deck"}, "The deck table starts with the line"),

@@ -33,7 +33,7 @@ class Tricks(XxlDeal):
 
     def _take_trick(self, colour: int) -> int:
         """Give the trick to the highest number of that colour, of equal ones to the higher total
-        (XXL-62). Returns the winner."""
+        (XXL-30, XXL-62). Returns the winner."""
         trick = self.trick
         winner = trick[max(trick, key=self.deck.strength[colour].__getitem__)]
         won = 0
@@ -57,7 +57,7 @@ class Tricks(XxlDeal):
         }
 
     def _scores(self) -> list[int]:
-        return [self.deck.total(cards) for cards in self.taken]  # XXL-62
+        return [self.deck.total(cards) for cards in self.taken]  # XXL-35, XXL-62
 
     def copy(self) -> Self:
         twin = super().copy()

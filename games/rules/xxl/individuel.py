@@ -11,11 +11,13 @@ from ._place_points import PLACE_RULINGS, PlacePoints
 from .amoins import AMOINS
 from .couleur import COULEUR
 from .montees import MONTEES
+from .permis import PERMIS
 from .series import SERIES
 
 VARIANTS = (  # in the order of XXL pur
     MONTEES,
     AMOINS,
+    PERMIS,
     SERIES,
     COULEUR,
 )
