@@ -97,7 +97,7 @@ class Couleur(Tricks):
         return colour  # XXL-61: that of the higher number on the last card that shows both
 
     def copy(self) -> Self:
-        twin = super().copy()
+        twin = Tricks.copy(self)  # quicker than super()
         twin.colours = self.colours
         return twin
 

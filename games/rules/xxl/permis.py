@@ -283,7 +283,7 @@ class Permis(Tricks):
         return [seat for seat in seats if self.hands[seat] and seat not in self.trick.values()]
 
     def copy(self) -> Self:
-        twin = super().copy()
+        twin = Tricks.copy(self)  # quicker than super()
         twin.colour = self.colour
         twin.kept = self.kept
         twin.phase = self.phase
