@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 from ._deal import XxlDeal
-from ._deck import COLOURS
+from ._deck import CARDS, COLOURS, MEMBERS, members
 
 Last = tuple[dict[int, int], int, int]
 
@@ -30,6 +30,10 @@ class Tricks(XxlDeal):
         self.taken = [0] * seats
         self.leader = start
         self.trick = {}
+
+    def legal(self) -> list[int]:
+        # Hands are new nearly every time; moves that are no cards are few and come back.
+        return list(MEMBERS[self._open] if self._open >> CARDS else members(self._open))
 
     def _take_trick(self, colour: int) -> int:
         """Give the trick to the highest number of that colour, of equal ones to the higher total
