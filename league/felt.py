@@ -113,6 +113,24 @@ def _pile(top: View, is_played: bool) -> Mapping[str, Any]:
     return {"card": card, "goes_on": goes_on, "anew": anew, "is_start": run is None}
 
 
+def _lun_apres(position: Position) -> Felt:
+    view = position.after
+    played = _happened(position, "play")
+    newest = played["face"][0] if played else None
+    runs = [
+        {
+            "colour": colour,
+            "card": Lying(run["card"], "played" if colour == newest else "")
+            if run["card"]
+            else None,
+            "next": run["next"],
+        }
+        for colour, run in view["runs"].items()
+    ]
+    seats = tuple(_drawing_seat(view, seat) for seat in range(len(view["hands"])))
+    return Felt(seats, "xxl", "felt/lun_apres.html", {"runs": runs, "pile": view["pile"]})
+
+
 def _drawing_seat(view: View, seat: int) -> Before:
     """A seat in a game in which one plays or draws."""
     count = view["hands"][seat]
@@ -401,6 +419,7 @@ DRAWN: Mapping[str, Callable[[Position], Felt]] = {
     "montees": _montees,
     "amoins": _amoins,
     "permis": _permis,
+    "lun-apres": _lun_apres,
     "couleur": _couleur,
     "couleur-atout": _couleur,
     "arschmallows": _arschmallows,

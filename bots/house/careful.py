@@ -10,6 +10,7 @@ from collections.abc import Callable
 from ..players import Hello, HouseBot, Turn
 from ._careful import abluxxen, amoins, couleur, permis, quibbles, series
 from ._careful.arschmallows import Arschmallows
+from ._careful.lun_apres import LunApres
 from ._careful.montees import Montees
 
 
@@ -27,6 +28,7 @@ class Careful(HouseBot):
         self._ways: dict[str, Callable[[Turn], int]] = {
             "montees": Montees(hello).choose,
             "amoins": amoins.choose,
+            "lun-apres": LunApres(hello).choose,
             "couleur": couleur.choose,
             "couleur-atout": couleur.choose,
             "permis": permis.choose,

@@ -306,6 +306,26 @@ def _run(position: Position, play: View) -> SafeString:
     return format_html(words, colour=COLOURS[colour])
 
 
+def _lun_apres(position: Position, seats: Seats) -> list[SafeString]:
+    assert position.move is not None
+    before, after = position.before["runs"], position.after["runs"]
+    said = []
+    for event in position.move.seen:
+        if event["what"] != "play":
+            continue
+        colour, number = event["face"][0], int(event["face"][1:])
+        if number == 10:
+            said.append(format_html(_("It begins a {colour} run."), colour=COLOURS[colour]))
+        elif number == 0:
+            said.append(format_html(_("That ends the {colour} run."), colour=COLOURS[colour]))
+        # The other face of the card may have been the last that its colour waited for.
+        ended = [colour for colour in after if before[colour]["next"] and not after[colour]["next"]]
+        words = _("Nothing goes on in {colour} any more, since no card for it is left.")
+        said += [format_html(words, colour=COLOURS[colour]) for colour in ended]
+        said += _few_left(position, seats)
+    return said
+
+
 def _couleur(position: Position, seats: Seats) -> list[SafeString]:
     return [*_followed(position), *_won(position, seats)]
 
@@ -421,6 +441,7 @@ EXPLAINED: Mapping[str, Callable[[Position, Seats], list[SafeString]]] = {
     "montees": _montees,
     "amoins": _amoins,
     "permis": _permis,
+    "lun-apres": _lun_apres,
     "couleur": _couleur,
     "couleur-atout": _couleur_atout,
     "arschmallows": _arschmallows,

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bots.house._careful.lun_apres import LunApres
 from bots.house._careful.montees import Montees, opened_by
 from bots.house._careful.xxl_cards import Unseen, face_texts
 from bots.players import Chronicle, Hello, Turn
@@ -95,3 +96,45 @@ def test_it_plays_a_cheap_card_that_shuts_the_others_out() -> None:
 def test_it_knows_what_a_card_opens() -> None:
     assert opened_by("r6g0", "r", "r5y1") == ["r7", "g1", "g-1"]  # nothing shows green -1
     assert opened_by("r6g0", "r", "r7y6") == ["r5", "g1", "g-1"]
+
+
+# L'un après l'autre
+
+OPENED = {"r": "r6", "g": "g3", "b": "b10"}  # nothing goes on in yellow
+
+
+def lun_apres(cards: str) -> LunApres:
+    """Careful, who has not seen these cards."""
+    careful = LunApres(hello())
+    careful.unseen = unseen(cards)
+    return careful
+
+
+def test_it_lays_what_others_cannot_follow() -> None:
+    """After red 6 comes red 5, after green 3 green 2."""
+    with_green_2 = lun_apres("b5g2 y10g2 y9r8 b9g7")
+    assert with_green_2.worth("r6g0:r", OPENED) > with_green_2.worth("g3y0:g", OPENED)
+    with_red_5 = lun_apres("y8r5 r5y1 y9r8 b9g7")
+    assert with_red_5.worth("r6g0:r", OPENED) < with_red_5.worth("g3y0:g", OPENED)
+
+
+def test_after_a_0_it_looks_at_the_10s() -> None:
+    at_1 = {"r": "r0"}
+    without, with_10 = lun_apres("b9g7 y9g6"), lun_apres("r10b7 y9g6")
+    assert without.worth("y7r0:r", at_1) > with_10.worth("y7r0:r", at_1)
+
+
+def test_it_keeps_what_a_colour_waits_for_unless_it_is_dear() -> None:
+    careful = lun_apres("y9r8 b9g7")
+    assert careful.worth("pass", OPENED) > careful.worth("g3y0:g", OPENED)
+    assert careful.worth("pass", OPENED) > careful.worth("draw", OPENED)
+    dear = {"y": "y10"}
+    holding_all_9s = lun_apres("y10b8 y10g2 b9g7")
+    assert holding_all_9s.worth("y10b8:y", dear) > holding_all_9s.worth("pass", dear)
+
+
+def test_it_sees_the_runs_of_a_table() -> None:
+    match = MATCHES["xxl-individuel"].start(2, bytes(32), variant="lun-apres")
+    turn, careful = Turn(Chronicle(match), match.to_move), LunApres(hello())
+    turn.moves = match.legal()
+    assert careful.choose(turn) in turn.moves

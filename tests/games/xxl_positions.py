@@ -9,10 +9,12 @@ from collections.abc import Sequence
 
 from games import GAMES
 from games.rules.xxl._deal import XxlDeal
-from games.rules.xxl._deck import club_deck
+from games.rules.xxl._deck import COLOURS, MEMBERS, club_deck
+from games.rules.xxl._faces import showing
 from games.rules.xxl.amoins import Amoins
 from games.rules.xxl.couleur import Couleur
 from games.rules.xxl.couleur_atout import CouleurAtout
+from games.rules.xxl.lun_apres import LunApres
 from games.rules.xxl.montees import Montees
 from games.rules.xxl.permis import SECOND, Permis
 
@@ -56,6 +58,28 @@ def montees(
     assert isinstance(state, Montees)
     state.laid = _lay(state, hands, pile)
     state._turn_up(*cards(tops))
+    state._open = state._moves()
+    return state
+
+
+def lun_apres(
+    *hands: str,
+    runs: str = "",
+    laid: str = "",
+    pile: str = "",
+    to_move: int = 0,
+    voluntary_draw: bool = False,
+) -> LunApres:
+    """A table at `lun-apres` whose `runs` have come down so far (`r7 b3`), any cards lying in them,
+    and those `laid` somewhere. The others are neither laid nor in hand nor in the pile."""
+    state = GAMES["lun-apres"].deal(len(hands), bytes(32), to_move, voluntary_draw=voluntary_draw)
+    assert isinstance(state, LunApres)
+    free = _lay(state, hands, pile) & ~card_set(laid)
+    state.laid = card_set(laid)
+    for run in runs.split():
+        of_colour = showing(DECK)[COLOURS.index(run[0])]
+        for number in range(10, int(run[1:]) - 1, -1):
+            state._lay(MEMBERS[of_colour[number] & free * state.ways][0])
     state._open = state._moves()
     return state
 

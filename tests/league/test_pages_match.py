@@ -18,6 +18,7 @@ PLAYED = {
     "montees": {"rules": "xxl-individuel", "options": {"variant": "montees", "deals": 2}},
     "amoins": {"rules": "xxl-individuel", "options": {"variant": "amoins", "deals": 2}},
     "permis": {"rules": "xxl-individuel", "options": {"variant": "permis", "deals": 2}},
+    "lun-apres": {"rules": "xxl-individuel", "options": {"variant": "lun-apres", "deals": 2}},
     "couleur": {"rules": "xxl-individuel", "options": {"variant": "couleur", "deals": 2}},
     "couleur-atout": {
         "rules": "xxl-atout",

@@ -34,16 +34,12 @@ class Montees:
         if move == "draw":
             return -OPEN - KEPT
         if move == "pass":
-            return KEPT - OPEN * self._share(tops[0]["open"] + tops[1]["open"])
+            return KEPT - OPEN * self.unseen.share(tops[0]["open"] + tops[1]["open"])
         card, _, played = move.partition(":")
         colour, _, pile = played.partition("@")
         below, beside = tops[int(pile)], tops[1 - int(pile)]
         opened = opened_by(card, colour, below["card"])
-        return total(card) - OPEN * self._share(opened + beside["open"])
-
-    def _share(self, opened: list[str]) -> float:
-        """Of the unseen cards those that fit, one that fits in two ways counted twice."""
-        return sum(self.unseen.faces[face] for face in set(opened)) / max(self.unseen.cards, 1)
+        return total(card) - OPEN * self.unseen.share(opened + beside["open"])
 
 
 def opened_by(card: str, colour: str, below: str) -> list[str]:

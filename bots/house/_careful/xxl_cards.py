@@ -58,3 +58,8 @@ class Unseen:
         unseen = set(self._deck) - self._laid - set(hand)
         self.cards = len(unseen)
         self.faces = Counter(face for card in unseen for face in face_texts(card))
+
+    def share(self, opened: Iterable[str]) -> float:
+        """Of the unseen cards those that show one of these faces, counted twice if they show
+        two."""
+        return sum(self.faces[face] for face in set(opened)) / max(self.cards, 1)

@@ -126,7 +126,7 @@ class DrawOrPlay(XxlDeal):
         return plays or PASS_BIT
 
     def _scores(self) -> list[int]:
-        return [self.deck.total(hand) for hand in self.hands]  # XXL-6
+        return [self.deck.total(hand) for hand in self.hands]  # XXL-6, XXL-7
 
     def copy(self) -> Self:
         twin = super().copy()

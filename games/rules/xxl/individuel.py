@@ -10,6 +10,7 @@ from ...matches import DEALS
 from ._place_points import PLACE_RULINGS, PlacePoints
 from .amoins import AMOINS
 from .couleur import COULEUR
+from .lun_apres import LUN_APRES
 from .montees import MONTEES
 from .permis import PERMIS
 from .series import SERIES
@@ -19,6 +20,7 @@ VARIANTS = (  # in the order of XXL pur
     AMOINS,
     PERMIS,
     SERIES,
+    LUN_APRES,
     COULEUR,
 )
 
