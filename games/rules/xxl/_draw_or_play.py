@@ -80,21 +80,21 @@ class DrawOrPlay(XxlDeal):
     def play(self, move: int) -> None:
         if move < 0 or not self._open >> move & 1:
             raise IllegalMove(self.refusal(move))
-        if move == DRAW:
-            self._draw()
-            if self.drawn >= 0:
-                return
-        elif move != PASS:
-            self.hands[self.to_move] ^= 1 << move % WAY
+        seat = self.to_move
+        if move < DRAW:
+            self.hands[seat] ^= 1 << move % WAY
             self._lay(move)
             if self._ears:
-                self._tell("play", self.to_move, self._played(move))
+                self._tell("play", seat, self._played(move))
+        elif move == DRAW:
+            self._draw(seat)
+            if self.drawn >= 0:
+                return
         elif self._ears:
-            self._tell("pass", self.to_move, {})
-        self._end_turn()
+            self._tell("pass", seat, {})
+        self._end_turn(seat)
 
-    def _draw(self) -> None:
-        seat = self.to_move
+    def _draw(self, seat: int) -> None:
         card = self.pile.pop()
         self.hands[seat] |= 1 << card
         if self.fit & self.ways << card:
@@ -103,8 +103,7 @@ class DrawOrPlay(XxlDeal):
         if self._ears:
             self._tell("draw", seat, {}, {seat: {"card": self.deck.texts[card]}})
 
-    def _end_turn(self) -> None:
-        seat = self.to_move
+    def _end_turn(self, seat: int) -> None:
         if not self.hands[seat]:
             self._end("hand empty")  # XXL-6
             return

@@ -44,7 +44,8 @@ class Top:
     """A card on top of a pile.
 
     `run`: its face that was played, None if it is a start card. `step`: UP or DOWN, 0 for a start
-    card. `open`: the faces that may be played on it, `fit`: the moves that do so on pile 0.
+    card. `open`: the faces that may be played on it, `fit`: the moves that do so on pile 0, `up`:
+    those of them that climb.
     """
 
     card: int
@@ -52,6 +53,7 @@ class Top:
     step: int
     open: tuple[Face, ...]
     fit: int
+    up: int
 
 
 @lru_cache(16)
@@ -87,8 +89,12 @@ def _beside(face: Face, *steps: int) -> tuple[Face, ...]:
 
 
 def _top(deck: Deck, card: int, run: Face | None, step: int, open_faces: tuple[Face, ...]) -> Top:
-    fit = sum(showing(deck)[colour][number] for number, colour in open_faces)
-    return Top(card, run, step, open_faces, fit)
+    fit = up = 0
+    for number, colour in open_faces:
+        fit |= showing(deck)[colour][number]
+        if number > deck.number[colour][card]:
+            up |= showing(deck)[colour][number]
+    return Top(card, run, step, open_faces, fit, up)
 
 
 @lru_cache(16)
@@ -136,11 +142,9 @@ class Montees(DrawOrPlay):
 
     def _lay(self, move: int) -> None:
         pile, face = divmod(move, PILE)
-        way, card = divmod(face, WAY)
-        number, colour = self.deck.faces[card][way]
-        below = self.deck.number[colour][self.tops[pile].card]
-        self.tops[pile] = self._run_tops[face][number > below]
-        self.laid |= 1 << card
+        climbs = self.tops[pile].up >> face & 1
+        self.tops[pile] = self._run_tops[face][climbs]
+        self.laid |= 1 << face % WAY
         self._find_fit()
 
     def _find_fit(self) -> None:
