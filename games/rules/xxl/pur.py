@@ -7,14 +7,7 @@ from typing import Any
 
 from ...core import Game
 from ._place_points import PLACE_RULINGS, PlacePoints
-from .amoins import AMOINS
-from .couleur import COULEUR
-from .lun_apres import LUN_APRES
-from .montees import MONTEES
-from .permis import PERMIS
-from .series import SERIES
-
-PROGRAM = (MONTEES, AMOINS, PERMIS, SERIES, LUN_APRES, COULEUR)
+from .individuel import VARIANTS
 
 
 class Pur(PlacePoints):
@@ -26,7 +19,7 @@ class Pur(PlacePoints):
     seats = range(2, 7)
     rules = (
         "Two to six players play one deal of each of the six variants, in this order: "
-        f"{', '.join(game.name for game in PROGRAM)}.",
+        f"{', '.join(game.name for game in VARIANTS)}.",
         "After each deal every player scores his place: first 1 point, second 2 and so on. Equal "
         "results share a place and the next does not exist: 1, 2, 2, 4.",
         "The player with the most points so far starts the next deal.",
@@ -36,10 +29,10 @@ class Pur(PlacePoints):
 
     @property
     def games(self) -> tuple[Game, ...]:
-        return PROGRAM
+        return VARIANTS
 
     def program(self, seats: int, own: Mapping[str, Any]) -> Sequence[Game]:
-        return PROGRAM
+        return VARIANTS
 
 
 GAMES = ()
