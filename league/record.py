@@ -44,7 +44,7 @@ def void(attempt: Attempt, verdict: str, log: str) -> None:
     """Our fault: the match goes back to the queue for later, each time for longer, or stays void
     when it failed too often. Raises Stale if the attempt was given up meanwhile."""
     _end(attempt, Attempt.State.VOID, verdict=verdict, log=log)
-    _put_back(attempt.match_id, after_s=2**attempt.number)
+    _put_back(attempt.match_id, at_once=False)
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def lost(attempt: Attempt) -> None:
     """The worker fell silent: as `void`, but at once. Raises Stale if it renewed its lease or
     brought the result after all."""
     _end(attempt, Attempt.State.LOST, verdict="void-worker", lease_until__lt=timezone.now())
-    _put_back(attempt.match_id)
+    _put_back(attempt.match_id, at_once=True)
 
 
 def changed(tournament_id: int) -> None:
@@ -69,13 +69,18 @@ def _end(
         raise Stale(f"{attempt} was given up.")
 
 
-def _put_back(match_id: int, after_s: int = 0) -> None:
+def _put_back(match_id: int, at_once: bool) -> None:
+    """Queue a match again, or give it up after MOST_ATTEMPTS failures since it was last queued by
+    hand. Every failure doubles the wait before the next attempt."""
     match = Match.objects.select_related("round").get(pk=match_id)
-    failed = match.attempts.exclude(state=Attempt.State.RUNNING).count()
-    match.state = Match.State.VOID if failed % MOST_ATTEMPTS == 0 else Match.State.QUEUED
+    ended = match.attempts.exclude(state=Attempt.State.RUNNING).count()
+    failures = ended % MOST_ATTEMPTS  # an organiser's click starts counting anew
+    after_s = 0 if at_once else 2**failures
+    match.state = Match.State.QUEUED if failures else Match.State.VOID
     match.queued_at = timezone.now() + timedelta(seconds=after_s)
     match.save(update_fields=["state", "queued_at"])
-    messages.matches_wait(1, after_s=after_s)
+    if failures:
+        messages.matches_wait(1, after_s=after_s)
     changed(match.round.tournament_id)
 
 

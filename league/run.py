@@ -165,7 +165,7 @@ def put_back_expired() -> int:
     """Give up attempts whose lease has run out; their matches go back to the queue."""
     expired = Attempt.objects.filter(state=Attempt.State.RUNNING, lease_until__lt=timezone.now())
     count = 0
-    for attempt in expired.select_related("match"):
+    for attempt in expired:
         try:
             record.lost(attempt)
         except record.Stale:

@@ -10,7 +10,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games import transcript
-from league import record, run, schedule
+from league import messages, record, run, schedule
 from league.models import Attempt, Bot, Match, Shuffle, Tournament, Transcript, Version
 from league.refusals import NotOpen
 from tests.cast import NewTournament, play_queued
@@ -181,6 +181,25 @@ def test_a_void_match_is_played_again_when_the_organiser_says_so(published: Tour
     assert play_queued() == 1
     with pytest.raises(NotOpen):
         run.play_again(broken.match)
+
+
+def test_each_failure_doubles_the_wait_and_playing_again_starts_anew(
+    published: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced: list[float] = []
+    monkeypatch.setattr(messages, "matches_wait", lambda _, after_s=0: announced.append(after_s))
+    claimed()  # the other table
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for wait in 2 * [2, 4, 8, 16, None]:
+            broken = claimed()
+            record.void(broken, "void-slow", "the canary was slow")
+            if wait is None:
+                run.play_again(broken.match)
+                continue
+            clock.shift(wait - 1)
+            assert run.claim("alice's machine") is None
+            clock.shift(1)
+    assert announced == 2 * [2, 4, 8, 16, 0]
 
 
 def test_queued_matches_nobody_took_are_announced_again(
