@@ -13,7 +13,7 @@ run: .venv/run/stamp  ## the site with a demo club; ARGS="--port 8123" passes ar
 	@exec .venv/run/bin/python manage.py up --demo $(ARGS)
 
 test: .venv/run/stamp .venv/test/stamp  ## the whole suite; ARGS="tests/games -k trick" picks from it
-	@exec .venv/test/bin/python -m pytest $(ARGS)
+	@exec .venv/test/bin/python -m pytest --numprocesses auto --dist loadgroup $(ARGS)
 
 check: .venv/test/stamp  ## style, types and the direction of imports
 	.venv/test/bin/ruff check .

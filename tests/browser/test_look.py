@@ -8,7 +8,7 @@ from . import organiser
 from .conftest import NewVisit, Site
 from .test_story import first_finished_match
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]  # one site for all
 
 CLUB = "/clubs/lindenhof/"
 VISITED = [

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from . import organiser
 from .conftest import NewVisit, Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]  # one site for all
 
 
 def test_an_organiser_sees_his_tournament_played_without_touching_the_page(

@@ -10,10 +10,11 @@ from tests.parts import StartSite, starting_sites
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all tests of this folder."""
+    """Mark all tests of this folder; those of a file share a site and run in one process."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.cluster)
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.fixture(scope="session")
