@@ -151,6 +151,29 @@ class MatchRules(ABC):
         return Result(totals, places, points, won, tuple(outcomes))
 
 
+class OneGame(MatchRules):
+    """A match of one game, as many deals as its option `deals` says or else as there are players.
+
+    Scores are added, and the start seat moves left from deal to deal, from seat 0 on (ALL-1).
+    """
+
+    game: Game
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        return (self.game,)
+
+    def program(self, seats: int, own: Mapping[str, Any]) -> Sequence[Game]:
+        deals: int = own.get("deals") or seats
+        return (self.game,) * deals
+
+    def pays(self, outcome: Outcome) -> tuple[int, ...]:
+        return outcome.scores
+
+    def next_start(self, outcomes: Sequence[Outcome], seats: int, **options: Any) -> int:
+        return len(outcomes) % seats
+
+
 class Match:
     """The verbs of a state over all deals of a match. A deal that ends is followed by the next.
 

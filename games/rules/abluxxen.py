@@ -31,7 +31,7 @@ Who drew or stole which cards is in no view: events told it. Those are:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, NoReturn, Self
@@ -47,7 +47,7 @@ from ..core import (
     State,
     rank,
 )
-from ..matches import DEALS, MatchRules
+from ..matches import DEALS, OneGame
 from ._general import CHANCE, FIRST_START, LONGEST_DEAL, SHARED_PLACES
 
 SEATS = range(2, 6)
@@ -572,9 +572,10 @@ ABLUXXEN = Game(
 )
 
 
-class AbluxxenMatch(MatchRules):
-    """`abluxxen`: scores added, highest wins."""
+class AbluxxenMatch(OneGame):
+    """`abluxxen`: a deal a player, scores added, highest wins; the start moves left (ABL-10)."""
 
+    game = ABLUXXEN
     slug = "abluxxen"
     name = "Abluxxen"
     says = "As many deals of Abluxxen as there are players; the highest total wins."
@@ -600,22 +601,6 @@ class AbluxxenMatch(MatchRules):
             "place.",
         ),
     )
-
-    @property
-    def games(self) -> tuple[Game, ...]:
-        return (ABLUXXEN,)
-
-    def program(self, seats: int, own: Mapping[str, Any]) -> Sequence[Game]:
-        deals: int = own["deals"] or seats  # ABL-10
-        return (ABLUXXEN,) * deals
-
-    def pays(self, outcome: Outcome) -> tuple[int, ...]:
-        """The points of the deal, which can be below 0."""
-        return outcome.scores
-
-    def next_start(self, outcomes: Sequence[Outcome], seats: int, **options: Any) -> int:
-        """ABL-10: the start seat moves left; ALL-1: the first is seat 0."""
-        return len(outcomes) % seats
 
 
 GAMES = (ABLUXXEN,)

@@ -55,7 +55,7 @@ from ..core import (
     State,
     rank,
 )
-from ..matches import DEALS, MatchRules
+from ..matches import DEALS, OneGame
 from ._general import CHANCE, FIRST_START, SHARED_PLACES
 
 SPY, EXCHANGE, PLAY_TWICE = 9, 10, 11
@@ -715,9 +715,10 @@ ARSCHMALLOWS = Game(
 )
 
 
-class ArschmallowsMatch(MatchRules):
-    """`arschmallows`: totals added, lowest wins."""
+class ArschmallowsMatch(OneGame):
+    """`arschmallows`: scores added, doubled ones included; lowest wins (ARS-12)."""
 
+    game = ARSCHMALLOWS
     slug = "arschmallows"
     name = "Arschmallows"
     says = "Three deals of Arschmallows, or as many as you like; the lowest total wins."
@@ -748,18 +749,6 @@ class ArschmallowsMatch(MatchRules):
             "equal: most deals won; still equal: shared.",
         ),
     )
-
-    @property
-    def games(self) -> tuple[Game, ...]:
-        return (ARSCHMALLOWS,)
-
-    def program(self, seats: int, own: Mapping[str, Any]) -> Sequence[Game]:
-        deals: int = own["deals"]
-        return (ARSCHMALLOWS,) * deals
-
-    def pays(self, outcome: Outcome) -> tuple[int, ...]:
-        """The points of the deal, doubled ones included."""
-        return outcome.scores
 
     def next_start(self, outcomes: Sequence[Outcome], seats: int, **options: Any) -> int:
         """ARS-11: most points in the deal; equal: the first clockwise from that deal's start."""

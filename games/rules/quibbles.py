@@ -33,7 +33,7 @@ Events tell it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
 from random import Random
@@ -51,7 +51,7 @@ from ..core import (
     State,
     ranked_outcome,
 )
-from ..matches import DEALS
+from ..matches import DEALS, OneGame
 from ._general import CHANCE, FIRST_START, LONGEST_DEAL, SHARED_PLACES
 from ._members import Members
 from ._place_points import PLACES_ARE_POINTS, PaidByPlace
@@ -604,9 +604,10 @@ QUIBBLES = Game(
 )
 
 
-class QuibblesMatch(PaidByPlace):
-    """`quibbles`: places added up, fewest points win."""
+class QuibblesMatch(PaidByPlace, OneGame):
+    """`quibbles`: places added up, fewest points win; the start moves left (QUI-10)."""
 
+    game = QUIBBLES
     slug = "quibbles"
     name = "Quibbles"
     says = "One deal of Quibbles, or as many as you like; fewest points win."
@@ -629,18 +630,6 @@ class QuibblesMatch(PaidByPlace):
             "start seat moves left from deal to deal.",
         ),
     )
-
-    @property
-    def games(self) -> tuple[Game, ...]:
-        return (QUIBBLES,)
-
-    def program(self, seats: int, own: Mapping[str, Any]) -> Sequence[Game]:
-        deals: int = own["deals"]
-        return (QUIBBLES,) * deals
-
-    def next_start(self, outcomes: Sequence[Outcome], seats: int, **options: Any) -> int:
-        """QUI-10: to the left, from seat 0 on (ALL-1)."""
-        return len(outcomes) % seats
 
 
 GAMES = (QUIBBLES,)

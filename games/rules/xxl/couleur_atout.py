@@ -22,10 +22,10 @@ Events tell it:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core import Game, IllegalMove, Outcome, Ruling
+from ...core import Game, IllegalMove, Ruling
+from ...matches import OneGame
 from .._general import CHANCE, FIRST_START, SHARED_PLACES
 from .._place_points import PLACES_ARE_POINTS, PaidByPlace
 from ._deck import CARDS, COLOURS, DECK, DECK_RULINGS, with_trump
@@ -127,9 +127,10 @@ COULEUR_ATOUT = Game(
 )
 
 
-class XxlAtout(PaidByPlace):
-    """`xxl-atout`."""
+class XxlAtout(PaidByPlace, OneGame):
+    """`xxl-atout`: a deal a player; the start moves left, in place of XXL-4 (XXL-72)."""
 
+    game = COULEUR_ATOUT
     slug = "xxl-atout"
     name = "XXL avec atout"
     says = "Couleur avec atout until everyone has named trump once; fewest points win."
@@ -151,17 +152,6 @@ class XxlAtout(PaidByPlace):
             "whoever has how many points.",
         ),
     )
-
-    @property
-    def games(self) -> tuple[Game, ...]:
-        return (COULEUR_ATOUT,)
-
-    def program(self, seats: int, own: Mapping[str, Any]) -> Sequence[Game]:
-        return (COULEUR_ATOUT,) * seats  # XXL-72
-
-    def next_start(self, outcomes: Sequence[Outcome], seats: int, **options: Any) -> int:
-        """XXL-72: the start moves left, in place of XXL-4."""
-        return len(outcomes) % seats
 
 
 GAMES = (COULEUR_ATOUT,)
