@@ -151,6 +151,13 @@ class MatchRules(ABC):
         return Result(totals, places, points, won, tuple(outcomes))
 
 
+def most_points(points: Sequence[int], clockwise_from: int) -> int:
+    """The seat with the most points; among equals the first met clockwise from that seat."""
+    seats = len(points)
+    clockwise = [(clockwise_from + step) % seats for step in range(seats)]
+    return max(clockwise, key=points.__getitem__)
+
+
 class OneGame(MatchRules):
     """A match of one game, as many deals as its option `deals` says or else as there are players.
 

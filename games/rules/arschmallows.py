@@ -55,7 +55,7 @@ from ..core import (
     State,
     rank,
 )
-from ..matches import DEALS, OneGame
+from ..matches import DEALS, OneGame, most_points
 from ._general import CHANCE, FIRST_START, SHARED_PLACES
 
 SPY, EXCHANGE, PLAY_TWICE = 9, 10, 11
@@ -754,8 +754,7 @@ class ArschmallowsMatch(OneGame):
         """ARS-11: most points in the deal; equal: the first clockwise from that deal's start."""
         start = 0  # ALL-1
         for outcome in outcomes:
-            clockwise = [(start + step) % seats for step in range(seats)]
-            start = max(clockwise, key=lambda seat: outcome.scores[seat])
+            start = most_points(outcome.scores, start)
         return start
 
     def tie_break(self, seat: int, outcomes: Sequence[Outcome]) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core import Outcome, Ruling
+from ...matches import most_points
 from .._general import FIRST_START, SHARED_PLACES
 from .._place_points import PLACES_ARE_POINTS, PaidByPlace
 
@@ -29,6 +30,4 @@ class PlacePoints(PaidByPlace):
         """XXL-4: most points so far; among equals the first met clockwise from the default
         starter."""
         totals = self.tally(outcomes, seats, **options).totals
-        default = len(outcomes) % seats
-        clockwise = [(default + step) % seats for step in range(seats)]
-        return max(clockwise, key=lambda seat: totals[seat])
+        return most_points(totals, len(outcomes) % seats)
