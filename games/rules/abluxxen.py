@@ -77,6 +77,7 @@ COUNT = [count for _, count, _ in SETS]
 WITH = [jokers for _, _, jokers in SETS]
 SIZE = [count + jokers for _, count, jokers in SETS]
 CARDS = [count * ONE[card] + jokers * ONE[JOKER] for card, count, jokers in SETS]
+MOVE = {laid: move for move, laid in enumerate(SETS)}
 # ABL-3: with a number a joker counts as that number; alone jokers are higher than 13 and equal.
 STRENGTH = [(count + jokers) << 4 | card for card, count, jokers in SETS]
 
@@ -115,11 +116,11 @@ class _Lays(dict[int, tuple[int, ...]]):
         jokers = cards >> JOKER_BITS
         if len(self) >= 1 << 16:
             self.clear()
-        found = [
-            move
-            for move in range(len(SETS) - JOKERS)
-            if cards >> BITS[move] & 15 >= COUNT[move] and jokers >= WITH[move]
-        ]
+        found: list[int] = []
+        for card in range(NUMBERS):
+            for count in range(1, 1 + (cards >> 4 * card & 15)):
+                without = MOVE[card, count, 0]  # those with 1, 2, ... jokers follow it
+                found += range(without, without + jokers + 1)
         remembered = self[cards] = tuple(found)
         return remembered
 
