@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, compress, product
+from itertools import combinations, product
 from random import Random
 from typing import Any, Self
 
@@ -57,6 +57,7 @@ from ..core import (
 )
 from ..matches import DEALS, OneGame, most_points
 from ._general import CHANCE, FIRST_START, SHARED_PLACES
+from ._members import Members
 
 SPY, EXCHANGE, PLAY_TWICE = 9, 10, 11
 DECK = [-4, -2, *(v for v in range(8) for _ in range(4)), *[8] * 8]  # ARS-1
@@ -93,80 +94,63 @@ def _spelled(move: int) -> str:
 
 
 _TEXTS = [_spelled(move) for move in range(EXCHANGE_WITH << 6)]  # exchanges are many and rare
+PLACES = Members()
 
 
-@lru_cache(1 << 14)  # bounded: there are 2**62 sets
-def _places(mask: int) -> tuple[int, ...]:
-    """The places of a set, from the left."""
-    return tuple(place for place in range(mask.bit_length()) if mask >> place & 1)
+@lru_cache(1 << 14)  # bounded: there are 2**62 sets of places
+def _moves(verb: int, places: int) -> tuple[int, ...]:
+    """A verb's moves with these places, from the left."""
+    return tuple(verb << 6 | place for place in PLACES[places])
 
 
-class Open:
-    """The moves open at one moment: a mask of places for each verb, bit 0 if it takes none."""
-
-    __slots__ = ("_moves", "places")
-
-    def __init__(self, places: dict[int, int]) -> None:
-        self.places = places
-        self._moves: tuple[int, ...] | None = None
-
-    def moves(self) -> tuple[int, ...]:
-        """Verb by verb, from the left; listed once."""
-        if self._moves is None:
-            self._moves = tuple(
-                verb << 6 | place for verb, mask in self.places.items() for place in _places(mask)
-            )
-        return self._moves
-
-
-OPEN_AT_BEGIN = {  # by whether to draw, to take and to announce is allowed
-    allowed: Open(dict.fromkeys(compress((DRAW, TAKE, ANNOUNCE), allowed), 1))
-    for allowed in product((False, True), repeat=3)
+# The moves open at the beginning of a turn, by whether drawing, taking, announcing are barred.
+OPEN_AT_BEGIN = {
+    barred: tuple(
+        verb << 6 for verb, no in zip((DRAW, TAKE, ANNOUNCE), barred, strict=True) if not no
+    )
+    for barred in product((False, True), repeat=3)
 }
-OPEN_AT_END = Open({END: 1, ANNOUNCE: 1})
-OPEN_AT_LAST_END = Open({END: 1})
-NOTHING_OPEN = Open({})
+OPEN_AT_END = (END << 6, ANNOUNCE << 6)
+OPEN_AT_LAST_END = (END << 6,)
 
 
 @lru_cache(None)  # two entries
-def _open_to_peek(cards: int) -> Open:
+def _open_to_peek(cards: int) -> tuple[int, ...]:
     pairs = combinations(range(cards), 2)
-    return Open({PEEK_AT: sum(1 << (i << 3 | j) for i, j in pairs)})  # ARS-2
+    return tuple(PEEK_AT << 6 | first << 3 | second for first, second in pairs)  # ARS-2
 
 
 @lru_cache(1 << 12)
-def _open_with_card(own: int) -> Open:
+def _open_with_card(own: int) -> tuple[int, ...]:
     """ARS-3, with these own places face down; blocked cards cannot be chosen."""
     rightmost = 1 << own.bit_length() - 1
-    return Open({SWAP: own, BLOCK: own, SHED: own ^ rightmost})  # ARS-5
+    return _moves(SWAP, own) + _moves(BLOCK, own) + _moves(SHED, own ^ rightmost)  # ARS-5
 
 
-@lru_cache(1 << 12)
-def _open_to_add(right: int, enough: bool) -> Open:
-    """ARS-5: one more of the face-down places right of those named, or turn them."""
-    return Open({ADD: right, TURN: 1} if enough else {ADD: right})
-
-
-def _open_with_action(card: int, seat: int, down: Sequence[int]) -> Open:
+def _open_with_action(card: int, seat: int, down: Sequence[int]) -> list[int]:
     """ARS-4: blocked cards are out of reach of all three actions."""
-    places = _open_with_card(down[seat]).places.copy()
+    moves = [*_open_with_card(down[seat])]
     if card == PLAY_TWICE:
-        places[AGAIN] = 1
+        moves.append(AGAIN << 6)
     elif card == SPY:
-        places |= {SPY_ON + other: mask for other, mask in enumerate(down)}
+        for other, places in enumerate(down):
+            moves += _moves(SPY_ON + other, places)
     else:
-        others = [(other, mask) for other, mask in enumerate(down) if other != seat]
-        for own in _places(down[seat]):
-            for other, mask in others:
-                places[EXCHANGE_WITH + (other << 6 | own)] = mask
-    return Open(places)
+        theirs: list[int] = []  # with the own place 0
+        for other, places in enumerate(down):
+            if other != seat:
+                theirs += _moves(EXCHANGE_WITH + (other << 6), places)
+        for own in PLACES[down[seat]]:
+            moves += [move + (own << 6) for move in theirs]
+    return moves
 
 
 class Arschmallows(State):
     """One deal.
 
     `rows[seat]` are card values, `down[seat]` the set of his face-down places as a mask; piles have
-    their top last; `hand` is the card in hand of the seat to move, NO_CARD if there is none.
+    their top last; `hand` is the card in hand of the seat to move, NO_CARD if there is none. The
+    open moves are found whenever the phase changes.
     """
 
     __slots__ = (
@@ -208,7 +192,7 @@ class Arschmallows(State):
         self.shuffles = 1
         self.rows = [[self.pile.pop() for _ in range(cards)] for _ in range(seats)]  # ARS-2
         self.discard = [self.pile.pop()]
-        self.down: tuple[int, ...] = ((1 << cards) - 1,) * seats
+        self.down = [(1 << cards) - 1] * seats
         self.hand = NO_CARD
         self.drawn = False
         self.named: tuple[int, ...] = ()
@@ -219,62 +203,48 @@ class Arschmallows(State):
         self.reason = ""
         self.phase = PEEKING
         self.to_move = 0  # ARS-2: seat 0 looks first
-        self._open = self._open_now()
+        self._open: Sequence[int] = _open_to_peek(cards)
 
     # What is open
 
     def legal(self) -> list[int]:
-        return list(self._open.moves())
-
-    def _open_now(self) -> Open:
-        phase, seat = self.phase, self.to_move
-        if phase == HOLDING:
-            if self.drawn and self.hand >= SPY:  # ARS-3 C: drawn action cards only
-                return _open_with_action(self.hand, seat, self.down)
-            return _open_with_card(self.down[seat])
-        if phase == BEGINNING:
-            draw = bool(self.pile) or len(self.discard) > 1  # ARS-6
-            return OPEN_AT_BEGIN[draw, bool(self.discard), not self.last_turns]  # ARS-7
-        if phase == ENDING:  # ARS-7: after a last turn nobody announces
-            return OPEN_AT_END if self.announcer is None else OPEN_AT_LAST_END
-        if phase == SHEDDING:
-            right = self.named[-1] + 1
-            return _open_to_add(self.down[seat] >> right << right, len(self.named) > 1)
-        return _open_to_peek(len(self.rows[0])) if phase == PEEKING else NOTHING_OPEN
+        return [*self._open]
 
     def text(self, move: int) -> str:
         return _TEXTS[move] if move < len(_TEXTS) else _spelled(move)
 
     def play(self, move: int) -> None:
-        verb, place = move >> 6, move & 63
-        if not self._open.places.get(verb, 0) >> place & 1:
-            raise IllegalMove(self.refusal(self.text(move) if 0 <= verb < VERBS else move))
-        self.moves += 1
-        _PLAY[verb](self, verb, place)
-        if self.moves == MOST_MOVES and self.phase != OVER:
+        if move not in self._open:
+            raise IllegalMove(self.refusal(self.text(move) if 0 <= move >> 6 < VERBS else move))
+        self.moves = moves = self.moves + 1
+        _PLAY[move >> 6](self, move)
+        if moves == MOST_MOVES and self.phase != OVER:
             self._finish(f"{MOST_MOVES} moves")  # ALL-4
-        self._open = self._open_now()
 
     # The beginning of a turn
 
-    def _peek(self, verb: int, place: int) -> None:
+    def _peek(self, move: int) -> None:
         seat = self.to_move
         if self._ears:
-            places = divmod(place, 8)
+            places = divmod(move & 63, 8)
             cards = [str(self.rows[seat][seen]) for seen in places]
             self._tell("peek", seat, {"places": list(places)}, {seat: {"cards": cards}})
         if seat + 1 < self.seats:
             self.to_move = seat + 1
         else:
-            self.to_move = self.start  # ARS-2
-            self.phase = BEGINNING
+            self._begin_turn(self.start)  # ARS-2
 
-    def _draw(self, verb: int, place: int) -> None:
+    def _begin_turn(self, seat: int) -> None:
+        self.to_move = seat
+        self.phase = BEGINNING
+        cannot_draw = not self.pile and len(self.discard) < 2  # ARS-6
+        # ARS-7: with last turns nobody announces before he has used his card
+        self._open = OPEN_AT_BEGIN[cannot_draw, not self.discard, self.last_turns]
+
+    def _draw(self, move: int) -> None:
         if not self.pile:
             self._reshuffle()
-        self.hand = self.pile.pop()
-        self.drawn = True
-        self.phase = HOLDING
+        self._hold(self.pile.pop(), True)
         if self._ears:
             seat = self.to_move
             self._tell("draw", seat, {}, {seat: {"card": str(self.hand)}})
@@ -288,14 +258,21 @@ class Arschmallows(State):
         if self._ears:
             self._tell("shuffle", self.to_move, {"pile": len(self.pile)})
 
-    def _take(self, verb: int, place: int) -> None:
-        self.hand = self.discard.pop()
-        self.drawn = False
-        self.phase = HOLDING
+    def _take(self, move: int) -> None:
+        self._hold(self.discard.pop(), False)
         if self._ears:
             self._tell("take", self.to_move, {"card": str(self.hand)})
 
-    def _announce(self, verb: int, place: int) -> None:
+    def _hold(self, card: int, drawn: bool) -> None:
+        self.hand = card
+        self.drawn = drawn
+        self.phase = HOLDING
+        if drawn and card >= SPY:  # ARS-3: drawn action cards only
+            self._open = _open_with_action(card, self.to_move, self.down)
+        else:
+            self._open = _open_with_card(self.down[self.to_move])
+
+    def _announce(self, move: int) -> None:
         self.announcer = self.to_move
         if self._ears:
             self._tell("arschmallows", self.to_move, {})
@@ -307,35 +284,36 @@ class Arschmallows(State):
 
     # The turn's option
 
-    def _swap(self, verb: int, place: int) -> None:
-        row = self.rows[self.to_move]
+    def _swap(self, move: int) -> None:
+        row, place = self.rows[self.to_move], move & 63
         if self._ears:
             self._tell_option("swap", row[place], {"place": place})
         self.discard.append(row[place])
         row[place] = self._out_of_hand()
 
-    def _block(self, verb: int, place: int) -> None:
-        seat = self.to_move
+    def _block(self, move: int) -> None:
+        seat, place = self.to_move, move & 63
         if self._ears:
             card = str(self.rows[seat][place])
             self._tell_option("block", self.hand, {"place": place, "card": card})
         self.discard.append(self._out_of_hand())
         left = self.down[seat] & ~(1 << place)
-        self._lay(seat, left)
+        self.down[seat] = left
         if not left:
             self._finish("all face up")  # ARS-8
 
-    def _spy(self, verb: int, place: int) -> None:
+    def _spy(self, move: int) -> None:
         seat = self.to_move
         if self._ears:
-            other = verb - SPY_ON
+            other, place = (move >> 6) - SPY_ON, move & 63
             card = str(self.rows[other][place])
             where = {"other": other, "place": place}
             self._tell_option("spy", self.hand, where, {seat: {"card": card}})
         self.discard.append(self._out_of_hand())
 
-    def _exchange(self, verb: int, place: int) -> None:
-        other, own = divmod(verb - EXCHANGE_WITH, 64)
+    def _exchange(self, move: int) -> None:
+        other, own = divmod((move >> 6) - EXCHANGE_WITH, 64)
+        place = move & 63
         if self._ears:
             where = {"place": own, "other": other, "other_place": place}
             self._tell_option("exchange", self.hand, where)
@@ -343,7 +321,7 @@ class Arschmallows(State):
         mine[own], yours[place] = yours[place], mine[own]
         self.discard.append(self._out_of_hand())
 
-    def _again(self, verb: int, place: int) -> None:
+    def _again(self, move: int) -> None:
         self.extra += 2  # ARS-4
         if self._ears:
             self._tell_option("again", self.hand, {"extra": self.extra})
@@ -362,26 +340,33 @@ class Arschmallows(State):
         """The card in hand as it is put down: the turn's option is used."""
         card = self.hand
         self.hand = NO_CARD
-        self.phase = ENDING
+        self.phase = ENDING  # ARS-7: after a last turn nobody announces
+        self._open = OPEN_AT_END if self.announcer is None else OPEN_AT_LAST_END
         return card
-
-    def _lay(self, seat: int, down: int) -> None:
-        self.down = (*self.down[:seat], down, *self.down[seat + 1 :])
 
     # Shedding, ARS-5
 
-    def _shed(self, verb: int, place: int) -> None:
-        self.named = (place,)
+    def _shed(self, move: int) -> None:
+        place = move & 63
         self.phase = SHEDDING
+        self.named = (place,)
+        self._open = self._open_to_add(place)
         if self._ears:
             self._tell("shed", self.to_move, {"place": place})
 
-    def _add(self, verb: int, place: int) -> None:
-        self.named = (*self.named, place)
+    def _add(self, move: int) -> None:
+        place = move & 63
+        self.named += (place,)
+        self._open = (*self._open_to_add(place), TURN << 6)
         if self._ears:
             self._tell("add", self.to_move, {"place": place})
 
-    def _turn(self, verb: int, place: int) -> None:
+    def _open_to_add(self, last: int) -> tuple[int, ...]:
+        """The face-down places right of the one named last."""
+        right = last + 1
+        return _moves(ADD, self.down[self.to_move] >> right << right)
+
+    def _turn(self, move: int) -> None:
         row = self.rows[self.to_move]
         cards = [row[place] for place in self.named]
         shed = _is_set(cards)
@@ -411,17 +396,17 @@ class Arschmallows(State):
             del row[place]
             left = (1 << place) - 1
             down = down & left | down >> 1 & ~left
-        self._lay(seat, down)
+        self.down[seat] = down
 
     def _keep_all(self) -> None:
         seat = self.to_move
         row = self.rows[seat]
-        self._lay(seat, self.down[seat] | 1 << len(row))
+        self.down[seat] |= 1 << len(row)
         row.append(self._out_of_hand())
 
     # The end of a turn and of the deal
 
-    def _end(self, verb: int, place: int) -> None:
+    def _end(self, move: int) -> None:
         if self._ears:
             self._tell("end", self.to_move, {})
         self._end_turn()
@@ -440,8 +425,7 @@ class Arschmallows(State):
         elif not self.pile and not self.discard:
             self._finish_unannounced("no card left")  # ARS-6
         else:
-            self.to_move = seat
-            self.phase = BEGINNING
+            self._begin_turn(seat)
 
     def _finish_unannounced(self, reason: str) -> None:
         self.announcer = None  # scored as if nobody announced
@@ -451,6 +435,7 @@ class Arschmallows(State):
         self.reason = reason
         self.phase = OVER
         self.to_move = -1
+        self._open = ()
         if self._ears:
             rows = [[str(card) for card in row] for row in self.rows]
             self._tell("reveal", -1, {"rows": rows, "announcer": self.announcer})
@@ -470,7 +455,7 @@ class Arschmallows(State):
         twin.seed, twin.shuffles, twin.last_turns = self.seed, self.shuffles, self.last_turns
         twin.pile, twin.discard = self.pile.copy(), self.discard.copy()
         twin.rows = [row.copy() for row in self.rows]
-        twin.down, twin.named = self.down, self.named
+        twin.down, twin.named = self.down.copy(), self.named
         twin.hand, twin.drawn, twin.phase = self.hand, self.drawn, self.phase
         twin.extra, twin.turns, twin.moves = self.extra, self.turns, self.moves
         twin.announcer, twin.reason = self.announcer, self.reason
@@ -525,8 +510,10 @@ class Arschmallows(State):
         rng.shuffle(cards)
         for (lie, place), card in zip(spots, cards, strict=True):
             lie[place] = card
-        twin.hand = hand[0]
-        twin._open = twin._open_now()
+        if self.phase == HOLDING:
+            twin._hold(hand[0], self.drawn)
+        else:
+            twin.hand = hand[0]
         return twin
 
     def _hidden_spots(self, seat: int | None, hand: list[int]) -> list[tuple[list[int], int]]:
@@ -535,13 +522,13 @@ class Arschmallows(State):
         spots += [(self.discard, place) for place in range(len(self.discard) - 1)]
         if self.phase != OVER:
             for row, down in zip(self.rows, self.down, strict=True):
-                spots += [(row, place) for place in _places(down)]
+                spots += [(row, place) for place in PLACES[down]]
         if self.hand != NO_CARD and not self._holds(seat):
             spots.append((hand, 0))
         return spots
 
 
-_PLAY: tuple[Callable[[Arschmallows, int, int], None], ...] = (
+_PLAY: tuple[Callable[[Arschmallows, int], None], ...] = (
     Arschmallows._draw,
     Arschmallows._take,
     Arschmallows._announce,

@@ -36,7 +36,7 @@ def table(
     for _ in rows[1:]:
         play(state, "peek 0 1")
     state.rows = [list(row) for row in rows]
-    state.down = tuple((1 << len(row)) - 1 for row in rows)
+    state.down = [(1 << len(row)) - 1 for row in rows]
     state.pile = list(reversed(draws))
     state.discard = list(discard)
     play(state, "peek 0 1")
@@ -75,10 +75,8 @@ def ended(state: Arschmallows) -> Outcome:
 
 def blocked(state: Arschmallows, seat: int, *places: int) -> None:
     """Turns cards up before they matter."""
-    masks = list(state.down)
     for place in places:
-        masks[seat] &= ~(1 << place)
-    state.down = tuple(masks)
+        state.down[seat] &= ~(1 << place)
 
 
 LOW, HIGH = [0, 1, 2, 3], [4, 5, 6, 7]
