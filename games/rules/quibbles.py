@@ -53,7 +53,7 @@ from ..core import (
 )
 from ..matches import DEALS, OneGame
 from ._general import CHANCE, FIRST_START, LONGEST_DEAL, SHARED_PLACES
-from ._members import Members
+from ._members import MOST_REMEMBERED, Members
 from ._place_points import PLACES_ARE_POINTS, PaidByPlace
 
 SEATS = range(2, 6)
@@ -69,8 +69,6 @@ TURNS_A_SEAT = 150  # QUI-9
 # Cards of a value are alike, so cards are numbers of each value: an int of six bytes, the lowest
 # for the ones. Cards are put together with + and taken away with -.
 ONE = {value: 1 << 8 * (value - 1) for value in VALUES}
-LOW = 0xFFFFFF  # the bytes of 1 to 3
-HIGH = LOW << 24  # of 4 to 6
 SPARE = 0x808080808080  # never set, since there are fewer than 128 cards of a value
 
 
@@ -131,6 +129,7 @@ COLLECT = PASS + len(VALUES)
 COLLECT_FOR = COLLECT + len(VALUES)
 DONE = COLLECT_FOR + len(VALUES) ** 2
 DONE_BIT = 1 << DONE
+EVERY_MOVE = (1 << DONE + 1) - 1
 
 SPELLED = [f"play {' '.join(map(str, values))}" for values in SETS]
 SPELLED += [f"take {'+'.join(map(str, values))}" for values in SETS]
@@ -172,33 +171,38 @@ PASSES = _moves(range(PASS, COLLECT))
 COLLECTS = _moves(range(COLLECT, COLLECT_FOR))
 
 
-class _Within(dict[int, int]):
-    """By some cards of three values: the moves that need no more of these values. There are not
-    30,000 such cards in all, and those that were met are remembered."""
+# For every value and every number of such cards, the moves that need no more of them.
+ENOUGH = {
+    one: [
+        _moves(move for move, needed in enumerate(CARDS) if needed // one & 255 <= there)
+        for there in range(COPIES[value] + 1)
+    ]
+    for value, one in ONE.items()
+}
 
-    def __init__(self, values: int) -> None:
-        self.values_meant = values
+
+class _Within(dict[int, int]):
+    """By cards: the moves that need no more than these. Cards that were met are remembered; hands
+    are small, but there can be many, so the table starts anew when it is full."""
 
     def __missing__(self, cards: int) -> int:
-        found = self[cards] = _moves(
-            move for move, needed in enumerate(CARDS) if contains(cards, needed & self.values_meant)
-        )
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        found = EVERY_MOVE
+        for one, moves in ENOUGH.items():
+            found &= moves[cards // one & 255]
+        self[cards] = found
         return found
 
 
-WITHIN_LOW, WITHIN_HIGH = _Within(LOW), _Within(HIGH)
+WITHIN = _Within()
 MEMBERS = Members()
-
-
-def within(cards: int) -> int:
-    """The moves for which there are cards enough."""
-    return WITHIN_LOW[cards & LOW] & WITHIN_HIGH[cards & HIGH]
 
 
 @cache  # of rows, 8,008 in all
 def answered(row: int) -> int:
     """The moves that can begin a turn at this row: something must be there to take (QUI-2)."""
-    there = within(row)
+    there = WITHIN[row]
     return PASSES | _moves(
         PLAY + number for number, takes in enumerate(FOR_PLAYED) if there & takes
     )
@@ -261,10 +265,10 @@ class Quibbles(State):
         self.turns = self.moves = 0
         self.reason = ""
         self.phase = BEGINNING
-        self._open = within(self.hands[start]) & answered(self.row)
+        self._open = WITHIN[self.hands[start]] & answered(self.row)
 
     def legal(self) -> list[int]:
-        return list(MEMBERS[self._open])
+        return [*MEMBERS[self._open]]
 
     def text(self, move: int) -> str:
         return SPELLED[move]
@@ -272,9 +276,9 @@ class Quibbles(State):
     def play(self, move: int) -> None:
         if move < 0 or not self._open >> move & 1:
             raise IllegalMove(self.refusal(SPELLED[move] if 0 <= move <= DONE else move))
-        self.moves += 1
+        self.moves = moves = self.moves + 1
         _PLAY[move](self, move)
-        if self.moves == MOST_MOVES and self.phase != OVER:
+        if moves == MOST_MOVES and self.phase != OVER:
             self._finish(f"{MOST_MOVES} moves")  # ALL-4
 
     # A turn
@@ -285,8 +289,7 @@ class Quibbles(State):
         self.discards += cards
         self.played = move
         self.phase = TAKING
-        row = self.row  # QUI-2: one at least must be taken
-        self._open = WITHIN_LOW[row & LOW] & WITHIN_HIGH[row & HIGH] & FOR_PLAYED[move]
+        self._open = WITHIN[self.row] & FOR_PLAYED[move]  # QUI-2: one at least must be taken
         if self._ears:
             self._tell("play", self.to_move, {"cards": texts(cards)})
 
@@ -296,7 +299,7 @@ class Quibbles(State):
         self.hands[self.to_move] += cards
         if self._ears:
             self._tell("take", self.to_move, {"cards": texts(cards)})
-        more = WITHIN_LOW[row & LOW] & WITHIN_HIGH[row & HIGH] & FOR_PLAYED[self.played]
+        more = WITHIN[row] & FOR_PLAYED[self.played]
         if more:
             self._open = more | DONE_BIT  # QUI-2: not all need be taken
         else:
@@ -305,12 +308,11 @@ class Quibbles(State):
     def _pass(self, move: int) -> None:
         """QUI-3."""
         seat, card = self.to_move, CARDS[move]
-        self.hands[seat] -= card
         self.row += card
         if self._ears:
             self._tell("pass", seat, {"card": TEXTS[card]})
         drawn = self._draw(2)
-        self.hands[seat] += drawn
+        self.hands[seat] += drawn - card
         if self._ears:
             count = {"count": how_many(drawn)}
             self._tell("draw", seat, count, {seat: {"cards": texts(drawn)}})
@@ -318,9 +320,7 @@ class Quibbles(State):
 
     def _collect_or_end(self) -> None:
         seat = self.to_move
-        hand = self.hands[seat]
-        enough = WITHIN_LOW[hand & LOW] & WITHIN_HIGH[hand & HIGH]
-        ways = enough & collectable(self.collections[seat])  # QUI-4
+        ways = WITHIN[self.hands[seat]] & collectable(self.collections[seat])  # QUI-4
         if ways:
             self.phase = COLLECTING
             self._open = ways | DONE_BIT
@@ -372,8 +372,7 @@ class Quibbles(State):
         seat += 1
         self.to_move = seat = seat if seat < self.seats else 0
         self.phase = BEGINNING
-        hand = self.hands[seat]
-        self._open = WITHIN_LOW[hand & LOW] & WITHIN_HIGH[hand & HIGH] & answered(self.row)
+        self._open = WITHIN[self.hands[seat]] & answered(self.row)
 
     def _mend_row(self, lying: int) -> None:
         """QUI-6: ten cards are discarded, fewer than six are made six."""
@@ -502,10 +501,10 @@ class Quibbles(State):
     def _open_now(self) -> int:
         """The open moves after the hands have changed."""
         if self.phase == BEGINNING:
-            return within(self.hands[self.to_move]) & answered(self.row)
+            return WITHIN[self.hands[self.to_move]] & answered(self.row)
         if self.phase == COLLECTING:
             collection = self.collections[self.to_move]
-            return within(self.hands[self.to_move]) & collectable(collection) | DONE_BIT
+            return WITHIN[self.hands[self.to_move]] & collectable(collection) | DONE_BIT
         return self._open
 
 
