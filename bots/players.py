@@ -37,14 +37,15 @@ class Chronicle:
     """The events of a match, kept from the first time somebody reads them.
 
     Few players read any, and an event costs more than the move it tells of: nobody listens until
-    then, and what went before is played once more to hear it. `moves` holds every move so far.
+    then, and what went before is played once more to hear it. `moves` are all moves so far, in a
+    list that grows with the match.
     """
 
     __slots__ = ("_heard", "match", "moves")
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, moves: list[int]) -> None:
         self.match = match
-        self.moves: list[int] = []
+        self.moves = moves
         self._heard: list[Event] | None = None
 
     def events(self) -> list[Event]:
@@ -100,7 +101,7 @@ class Turn:
     @property
     def points(self) -> tuple[int, ...]:
         """What the deals so far have paid, a number a seat."""
-        return self._match.so_far().totals
+        return self._match.totals
 
     @property
     def legal(self) -> list[str]:

@@ -15,13 +15,15 @@ from dataclasses import dataclass, replace
 from time import perf_counter_ns
 from typing import Any
 
-from games.core import IllegalMove, rank
+from games.core import IllegalMove, State, rank
 from games.matches import Match, MatchRules, Result
 from games.transcript import Transcript, Writer
 
 from .house.careful import Careful
 from .players import Chronicle, Hello, Player, Turn
 from .verdict import Fault, Verdict
+
+OK = Verdict.OK  # asked for at every move, and looking it up takes as long as a short move
 
 
 class Void(Exception):
@@ -41,7 +43,7 @@ class SeatVerdict:
     move. `log`: what it left then.
     """
 
-    verdict: Verdict = Verdict.OK
+    verdict: Verdict = OK
     deal: int | None = None
     move: int | None = None
     log: str = ""
@@ -101,7 +103,7 @@ def award(places: Sequence[int], verdicts: Sequence[SeatVerdict]) -> tuple[int, 
 
 
 def _award_key(place: int, one: SeatVerdict) -> tuple[int, ...]:
-    if one.verdict is Verdict.OK:
+    if one.verdict is OK:
         return 0, place
     if one.deal is None or one.move is None:
         return 2, 0
@@ -125,11 +127,13 @@ class _Seat:
         self.verdict = SeatVerdict()
         self.think_us: list[int] = []
 
-    def answer(self) -> int:
+    def answer(self, moves: list[int]) -> int:
         """The player's choice. Raises IllegalMove, and whatever the player raises."""
-        move = self.player.choose(self.turn)
+        turn = self.turn
+        turn.moves = moves
+        move = self.player.choose(turn)
         # A bot may return anything; True and 1.0 would pass for move 1.
-        if type(move) is not int or move not in self.turn.moves:
+        if type(move) is not int or move not in moves:
             raise IllegalMove(f"It chose {move!r:.60}, which is not open.")
         return move
 
@@ -150,7 +154,7 @@ class _Table:
     ) -> None:
         self.match = match
         self.writer = Writer(match)
-        self.chronicle = Chronicle(match)
+        self.chronicle = Chronicle(match, self.writer.moves)
         self.fallback = fallback
         self.named = [{"name": player.name, "version": player.version} for player in players]
         self.seats = [self._seat(number, player) for number, player in enumerate(players)]
@@ -171,16 +175,21 @@ class _Table:
         """Play to the end. Raises Void."""
         for seat in self.seats:
             self._begin(seat)
-        match = self.match
-        while (to_move := match.to_move) >= 0:
-            moves = match.legal()
+        while self.match.to_move >= 0:
+            self._play_deal(self.match.state, heartbeat)
+        return self._report()
+
+    def _play_deal(self, state: State, heartbeat: Callable[[], None] | None) -> None:
+        seats, write = self.seats, self.writer.play
+        while (to_move := state.to_move) >= 0:
+            moves = state.legal()
             if len(moves) == 1:
-                self._play(moves[0], None)
+                write(moves[0])
             else:
-                self._ask(self.seats[to_move], moves)
+                move, think_us = self._ask(seats[to_move], moves)
+                write(move, think_us)
             if heartbeat:
                 heartbeat()
-        return self._report()
 
     def _begin(self, seat: _Seat) -> None:
         try:
@@ -189,30 +198,25 @@ class _Table:
             fault = _fault(error, Verdict.NO_START)
             self._play_on(seat, fault, None, None)
 
-    def _ask(self, seat: _Seat, moves: list[int]) -> None:
-        seat.turn.moves = moves
+    def _ask(self, seat: _Seat, moves: list[int]) -> tuple[int, int]:
+        """The move of whoever plays the seat, and how many microseconds it took."""
         asked = perf_counter_ns()
         try:
-            move = seat.answer()
+            move = seat.answer(moves)
         except Exception as error:
             fault = _fault(error, Verdict.CRASHED)
             self._play_on(seat, fault, *self.writer.at)
-            self._ask(seat, moves)
-            return
+            return self._ask(seat, moves)
         took_us = (perf_counter_ns() - asked) // 1000
-        if seat.verdict.verdict is Verdict.OK:
+        if seat.verdict.verdict is OK:
             seat.think_us.append(took_us)
-        self._play(move, took_us)
-
-    def _play(self, move: int, think_us: int | None) -> None:
-        self.writer.play(move, think_us)
-        self.chronicle.moves.append(move)
+        return move, took_us
 
     def _play_on(self, seat: _Seat, fault: Fault, deal: int | None, move: int | None) -> None:
         """End a player's part. Whoever follows begins anew, and hears all events from the first."""
         if fault.verdict.ours:
             raise Void(fault.verdict, fault.log)
-        if seat.verdict.verdict is not Verdict.OK:
+        if seat.verdict.verdict is not OK:
             raise Void(
                 Verdict.VOID_WORKER,
                 f"Who played on for seat {seat.hello.seat} failed too.\n{fault.log}",

@@ -110,13 +110,15 @@ class MatchRules(ABC):
         )
         deals = self.program(seats, own)
         rest = {k: v for k, v in options.items() if k not in mine}
-        known = {option.name for game in deals for option in game.options}
+        games = {game.slug: game for game in deals}
+        known = {option.name for game in games.values() for option in game.options}
         for name in rest:
             if name not in known:
                 raise BadOption(
                     f"{in_short(name)} is no option of {self.name} as it is played here.", name
                 )
-        return tuple(self._planned(game, rest) for game in deals)
+        planned = {slug: self._planned(game, rest) for slug, game in games.items()}
+        return tuple(planned[game.slug] for game in deals)
 
     def _planned(self, game: Game, given: Mapping[str, Any]) -> Planned:
         named = {option.name for option in game.options}
@@ -137,10 +139,15 @@ class MatchRules(ABC):
         check_seed(seed)
         return Match(self, seats, seed, options, self.plan(seats, options))
 
+    def totals(self, outcomes: Sequence[Outcome], seats: int) -> tuple[int, ...]:
+        """What these deals paid in all, a number a seat."""
+        points = [(0,) * seats, *map(self.pays, outcomes)]
+        return tuple(map(sum, zip(*points, strict=True)))
+
     def tally(self, outcomes: Sequence[Outcome], seats: int, **options: Any) -> Result:
         """Totals and places from outcomes, finished or so far."""
-        points = tuple(self.pays(outcome) for outcome in outcomes)
-        totals = tuple(sum(paid[seat] for paid in points) for seat in range(seats))
+        totals = self.totals(outcomes, seats)
+        points = tuple(map(self.pays, outcomes))
         won = tuple(sum(seat in outcome.winners for outcome in outcomes) for seat in range(seats))
         places = rank(
             [
@@ -297,6 +304,11 @@ class Match:
         """None while the match runs."""
         return self.so_far() if len(self.outcomes) == len(self._plan) else None
 
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What the deals played have paid, a number a seat."""
+        return self.rules.totals(self.outcomes, self.seats)
+
     def so_far(self) -> Result:
         """Totals and places from the deals played."""
         return self.rules.tally(self.outcomes, self.seats, **self.options)
@@ -310,7 +322,7 @@ class Match:
         if len(self.outcomes) == len(self._plan):
             return
         start = self.rules.next_start(self.outcomes, self.seats, **self.options)
-        self.state = self._dealt(start, self.so_far().totals)
+        self.state = self._dealt(start, self.totals)
         if self._ears:
             self.state.listen(self._forward)
 

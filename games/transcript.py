@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, NoReturn
 
 from .catalog import MATCHES
@@ -79,29 +80,33 @@ class Transcript:
 
 
 class Writer:
-    """Plays a match and writes it down."""
+    """Plays a match and writes it down. `moves` are all moves so far; the list grows."""
+
+    __slots__ = ("_begins", "_texts", "_think", "match", "moves")
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._moves: list[list[str]] = [[]]
-        self._think: list[list[int | None]] = [[]]
+        self.moves: list[int] = []
+        self._texts: list[str] = []
+        self._think: list[int | None] = []
+        self._begins = [0]  # how many moves were made before each deal, and before the next
 
     @property
     def at(self) -> tuple[int, int]:
         """Deal and number of the move to come, both from 0."""
-        return len(self._moves) - 1, len(self._moves[-1])
+        return len(self._begins) - 1, len(self.moves) - self._begins[-1]
 
     def play(self, move: int, think_us: int | None = None) -> None:
         """Play a move and write it down. Raises IllegalMove, then nothing is written."""
         match = self.match
-        text = match.text(move)
-        before = match.state
+        state = match.state
+        text = state.text(move)
         match.play(move)
-        self._moves[-1].append(text)
-        self._think[-1].append(think_us)
-        if match.state is not before:
-            self._moves.append([])
-            self._think.append([])
+        self.moves.append(move)
+        self._texts.append(text)
+        self._think.append(think_us)
+        if state.to_move < 0:
+            self._begins.append(len(self.moves))
 
     def transcript(
         self,
@@ -114,10 +119,12 @@ class Writer:
         result = match.result()
         if result is None:
             raise ValueError("A transcript is written when the match is over.")
-        parts = zip(match.games, match.starts, self._moves, self._think, result.deals, strict=True)
+        moves = [slice(*both) for both in pairwise(self._begins)]
+        parts = zip(match.games, match.starts, moves, result.deals, strict=True)
+        texts, think = tuple(self._texts), tuple(self._think)
         deals = tuple(
-            WrittenDeal(game.slug, start, tuple(moves), tuple(think), done.scores, done.places)
-            for game, start, moves, think, done in parts
+            WrittenDeal(game.slug, start, texts[its], think[its], done.scores, done.places)
+            for game, start, its, done in parts
         )
         return Transcript(
             rules=match.rules.slug,

@@ -66,7 +66,7 @@ def chosen(hand: str, table: str, *played: str) -> str:
     state.hands[0], state.table = card_set(hand), card_set(table)
     for text in played:
         match.play(match.parse(text))
-    turn = Turn(Chronicle(match), seat=0)
+    turn = Turn(Chronicle(match, []), seat=0)
     turn.moves = match.legal()
     return turn.text(series.choose(turn))
 

@@ -32,7 +32,7 @@ def unseen(cards: str) -> Unseen:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_it_saw_on_the_table_and_in_its_hand_is_not_unseen(seats: int) -> None:
     match = MATCHES["xxl-individuel"].start(seats, bytes(32), variant="montees", deals=2)
-    chronicle, rng, memory = Chronicle(match), Random(5), Unseen(hello(seats))
+    chronicle, rng, memory = Chronicle(match, []), Random(5), Unseen(hello(seats))
     turn = Turn(chronicle, 0)
     while match.to_move >= 0:
         view = turn.view
@@ -135,6 +135,6 @@ def test_it_keeps_what_a_colour_waits_for_unless_it_is_dear() -> None:
 
 def test_it_sees_the_runs_of_a_table() -> None:
     match = MATCHES["xxl-individuel"].start(2, bytes(32), variant="lun-apres")
-    turn, careful = Turn(Chronicle(match), match.to_move), LunApres(hello())
+    turn, careful = Turn(Chronicle(match, []), match.to_move), LunApres(hello())
     turn.moves = match.legal()
     assert careful.choose(turn) in turn.moves

@@ -29,5 +29,5 @@ class PlacePoints(PaidByPlace):
     def next_start(self, outcomes: Sequence[Outcome], seats: int, **options: Any) -> int:
         """XXL-4: most points so far; among equals the first met clockwise from the default
         starter."""
-        totals = self.tally(outcomes, seats, **options).totals
+        totals = self.totals(outcomes, seats)
         return most_points(totals, len(outcomes) % seats)
