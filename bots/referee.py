@@ -55,6 +55,9 @@ class SeatVerdict:
         return {"verdict": self.verdict.value, "deal": self.deal, "move": self.move}
 
 
+CLEAN = SeatVerdict()
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """A match that was played to its end.
@@ -124,7 +127,7 @@ class _Seat:
         self.player = player
         self.turn = turn
         self.hello = hello
-        self.verdict = SeatVerdict()
+        self.verdict = CLEAN
         self.think_us: list[int] = []
 
     def answer(self, moves: list[int]) -> int:
@@ -157,6 +160,7 @@ class _Table:
         self.chronicle = Chronicle(match, self.writer.moves)
         self.fallback = fallback
         self.named = [{"name": player.name, "version": player.version} for player in players]
+        self.names = tuple(player.name for player in players)
         self.seats = [self._seat(number, player) for number, player in enumerate(players)]
 
     def _seat(self, number: int, player: Player) -> _Seat:
@@ -166,7 +170,7 @@ class _Table:
             options=match.options,
             seat=number,
             seats=match.seats,
-            names=tuple(named["name"] for named in self.named),
+            names=self.names,
             seed=seat_seed(match.seed, number),
         )
         return _Seat(player, Turn(self.chronicle, number), hello)
@@ -228,7 +232,8 @@ class _Table:
         self._begin(seat)
 
     def _report(self) -> Report:
-        result = self.match.so_far()
+        result = self.match.result()
+        assert result is not None  # nobody is to move
         for seat in self.seats:
             seat.say_over(result)
         verdicts = tuple(seat.verdict for seat in self.seats)

@@ -148,13 +148,11 @@ class MatchRules(ABC):
         """Totals and places from outcomes, finished or so far."""
         totals = self.totals(outcomes, seats)
         points = tuple(map(self.pays, outcomes))
-        won = tuple(sum(seat in outcome.winners for outcome in outcomes) for seat in range(seats))
-        places = rank(
-            [
-                (totals[seat] if self.low_wins else -totals[seat], self.tie_break(seat, outcomes))
-                for seat in range(seats)
-            ]
-        )
+        credited = [seat for outcome in outcomes for seat in outcome.winners]
+        won = tuple(map(credited.count, range(seats)))
+        sign = 1 if self.low_wins else -1
+        ties = [self.tie_break(seat, outcomes) for seat in range(seats)]
+        places = rank([(sign * total, tie) for total, tie in zip(totals, ties, strict=True)])
         return Result(totals, places, points, won, tuple(outcomes))
 
 
@@ -198,6 +196,7 @@ class Match:
     __slots__ = (
         "_ears",
         "_plan",
+        "_result",
         "options",
         "outcomes",
         "rules",
@@ -223,6 +222,7 @@ class Match:
         self.starts: list[int] = []
         self._plan = plan
         self._ears: list[Ear] = []
+        self._result: Result | None = None
         self.state = self._dealt(start=0, points=(0,) * seats)  # ALL-1
 
     def _dealt(self, start: int, points: Sequence[int]) -> State:
@@ -296,13 +296,14 @@ class Match:
         twin = object.__new__(type(self))
         twin.rules, twin.seats, twin.seed = self.rules, self.seats, self.seed
         twin.options, twin._plan, twin._ears = self.options, self._plan, []
+        twin._result = self._result
         twin.outcomes, twin.starts = self.outcomes.copy(), self.starts.copy()
         twin.state = self.state.copy()
         return twin
 
     def result(self) -> Result | None:
         """None while the match runs."""
-        return self.so_far() if len(self.outcomes) == len(self._plan) else None
+        return self._result
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -320,6 +321,7 @@ class Match:
             self._tell_score(outcome)
         self.outcomes.append(outcome)
         if len(self.outcomes) == len(self._plan):
+            self._result = self.so_far()
             return
         start = self.rules.next_start(self.outcomes, self.seats, **self.options)
         self.state = self._dealt(start, self.totals)
