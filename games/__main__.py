@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 import io
-import random
 import secrets
 import sys
 import textwrap
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from types import ModuleType
+from typing import NoReturn
 
-from . import GAMES, MATCHES, BadOption, Event, Game, IllegalMove, Match, MatchRules, Option
+from . import GAMES, MATCHES, BadOption, Game, MatchRules, Option, Result
 from .core import SEED_BYTES
-from .transcript import LARGEST_TEXT, BadTranscript, Writer, check, read
+from .transcript import LARGEST_TEXT, BadTranscript, Transcript, check, read
 
 WIDTH = 96
 
@@ -64,7 +63,14 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--seats", type=int, required=True, help="how many play")
     play.add_argument("--seed", help="64 hex digits; by default a fresh one")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    play.add_argument("--random", default="", metavar="1,2", help="seats played at random")
+    play.add_argument(
+        "--seat",
+        action="append",
+        default=[],
+        metavar="SEAT=WHO",
+        help="who sits there: person, careful, random or another house bot; by default a person "
+        "in seat 0 and careful in the others",
+    )
     play.add_argument("--transcript", type=Path, metavar="FILE", help="write the match there")
     play.set_defaults(command=_play)
     checking = commands.add_parser("check", help="replay transcripts and say what differs")
@@ -133,15 +139,48 @@ def _what_differs(path: Path) -> str | None:
 
 
 def _play(given: argparse.Namespace) -> int:
-    match = _rules_named(given.slug).begin(given.seats, _seed(given.seed), _options(given.option))
+    terminal = _terminal()
+    rules, seed, options = _rules_named(given.slug), _seed(given.seed), _options(given.option)
+    match = rules.begin(given.seats, seed, options)
+    who = _who(given.seat, given.seats, terminal.WHO)
     if given.transcript:
         _check_place(given.transcript)
-    writer = Writer(match)
-    people = sorted(set(range(given.seats)) - _seats(given.random, given.seats))
-    _Table(writer, people).play()
+    deals = "1 deal" if match.deals == 1 else f"{match.deals} deals"
+    print(f"{rules.name}, {deals}: {', '.join(f'seat {n} {name}' for n, name in enumerate(who))}.")
+    print("Type a move or its number; where there is a single one it is made for you.")
+    print("? tells what the lines mean, Ctrl-D leaves.")
+    report = terminal.play(rules, options, seed, who)
+    _say_result(report.result, seed)
     if given.transcript:
-        _write(writer, people, given.transcript)
+        _write(report.transcript, given.transcript)
     return 0
+
+
+def _terminal() -> ModuleType:
+    """Where people and bots meet. Nobody imports this file, so it may know `bots`; a copy of
+    `games` alone does all but play."""
+    try:
+        from bots import terminal
+    except ModuleNotFoundError as missing:
+        if missing.name != "bots":
+            raise
+        raise Stopped("Playing needs the folder bots beside the folder games.") from None
+    return terminal
+
+
+def _who(given: Sequence[str], seats: int, known: Sequence[str]) -> list[str]:
+    """Who sits in each seat."""
+    who = ["person"] + ["careful"] * (seats - 1)
+    numbers = {str(seat): seat for seat in range(seats)}
+    for text in given:
+        number, _, name = text.partition("=")
+        if number not in numbers or name not in known:
+            raise Stopped(
+                f"A seat is written SEAT=WHO, not {text!r}: the seats are 0 to {seats - 1}, and "
+                f"there are {', '.join(known)}."
+            )
+        who[numbers[number]] = name
+    return who
 
 
 def _check_place(path: Path) -> None:
@@ -192,126 +231,27 @@ def _contents(path: str) -> str:
         raise Stopped(f"The file {path!r} cannot be read.") from None
 
 
-def _seats(given: str, seats: int) -> set[int]:
-    words = [word.strip() for word in given.split(",") if word.strip()]
-    known = {str(seat): seat for seat in range(seats)}
-    for word in words:
-        if word not in known:
-            raise Stopped(f"The seats are 0 to {seats - 1}; {word!r} is none of them.")
-    return {known[word] for word in words}
+def _say_result(result: Result, seed: bytes) -> None:
+    for number, deal in enumerate(result.deals, 1):
+        print(f"Deal {number}: {_numbers(deal.scores)} ({deal.reason})")
+    print(f"Totals: {_numbers(result.totals)}  places: {_numbers(result.places)}")
+    print(f"Seed: {seed.hex()}")
 
 
-def _write(writer: Writer, people: Sequence[int], path: Path) -> None:
-    result = writer.match.result()
-    assert result is not None  # play returned
-    names = ["person" if seat in people else "random" for seat in range(writer.match.seats)]
-    seats = [{"name": name, "version": ""} for name in names]
-    done = writer.transcript(seats, result.places, [{"verdict": "ok"}] * len(seats))
+def _numbers(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _write(transcript: Transcript, path: Path) -> None:
     try:
-        path.write_text(done.text(), "utf-8")
+        path.write_text(transcript.text(), "utf-8")
     except OSError as error:
         raise Stopped(f"The transcript could not be written ({error.strerror}).") from None
     print(f"The transcript is in {path}.")
 
 
-class _Table:
-    """People at one terminal. Each sees what his seat may see, the others play at random."""
-
-    def __init__(self, writer: Writer, people: Sequence[int]) -> None:
-        self.writer = writer
-        self.match: Match = writer.match
-        self.people = people
-        self.unread: dict[int, list[Event]] = {seat: [] for seat in people}
-        self.shown_to = people[0] if people else -1
-        self.rng = random.Random(self.match.seed)
-        self.match.listen(self._hear)
-
-    def play(self) -> None:
-        """Until the match is over. Raises EOFError and KeyboardInterrupt when people leave."""
-        print(f"{self.match.rules.name}, {self.match.deals} deals. Leave with Ctrl-D.")
-        while self.match.to_move >= 0:
-            moves = self.match.legal()
-            if len(moves) == 1 or self.match.to_move not in self.people:
-                self.writer.play(self.rng.choice(moves))
-            else:
-                self._ask()
-        self._say_result()
-
-    def _hear(self, event: Event) -> None:
-        for unread in self.unread.values():
-            unread.append(event)
-
-    def _ask(self) -> None:
-        seat = self.match.to_move
-        if seat != self.shown_to:
-            self._hand_over(seat)
-        self._show(seat)
-        asked = time.perf_counter()
-        while True:
-            text = " ".join(input(f"Seat {seat}> ").split())
-            try:
-                move = self.match.parse(text)
-            except IllegalMove as illegal:
-                print(illegal)
-                continue
-            self.writer.play(move, round(1e6 * (time.perf_counter() - asked)))
-            return
-
-    def _hand_over(self, seat: int) -> None:
-        """Nobody sees the cards of another who plays at the same screen."""
-        input(f"Seat {seat} is next: press Enter when nobody else is looking. ")
-        print("\x1b[2J\x1b[H" if sys.stdout.isatty() else "")
-        self.shown_to = seat
-
-    def _show(self, seat: int) -> None:
-        self._tell_news(seat, seat)
-        print(f"\nDeal {self.match.deal + 1} of {self.match.deals}, {self.match.game.name}")
-        hidden = ("game", "seat", "to_move")
-        view = {k: v for k, v in self.match.view(seat).items() if k not in hidden}
-        for key, value in view.items():
-            print(f"  {key:12}{_value(value)}")
-        moves = ", ".join(self.match.text(move) for move in self.match.legal())
-        print(_filled(f"  moves       {moves}", " " * 14))
-
-    def _tell_news(self, seat: int, viewer: int | None) -> None:
-        """What happened since this seat was last asked, as the viewer may know it."""
-        for event in self.unread[seat]:
-            if seen := event.seen_by(viewer):
-                print(_in_words(seen))
-        self.unread[seat].clear()
-
-    def _say_result(self) -> None:
-        if self.people:
-            self._tell_news(self.shown_to, None)  # all of them look on by now
-        result = self.match.result()
-        assert result is not None  # nobody is to move
-        for number, deal in enumerate(result.deals, 1):
-            print(f"Deal {number}: {_value(deal.scores)} ({deal.reason})")
-        print(f"Totals: {_value(result.totals)}  places: {_value(result.places)}")
-        print(f"Seed: {self.match.seed.hex()}")
-
-
-def _in_words(seen: Mapping[str, Any]) -> str:
-    """An event in one line."""
-    who = f"Seat {seen['seat']}" if seen["seat"] >= 0 else "The table"
-    rest = [f"{k} {_value(v)}" for k, v in seen.items() if k not in ("what", "deal", "seat")]
-    return f"{who}: {seen['what']} {', '.join(rest)}".rstrip()
-
-
-def _value(value: Any) -> str:
-    if value is None:
-        return "-"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_value(part)}" for key, part in value.items())
-    if isinstance(value, list | tuple):
-        nested = any(isinstance(part, list) for part in value)
-        return (" | " if nested else " ").join(map(_value, value)) or "-"
-    return str(value)
-
-
 if __name__ == "__main__":
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that cannot spell "À moins"
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot spell "À moins"
     sys.exit(main())

@@ -1,6 +1,5 @@
 """`python -m games`: list, rules, play, check, and one sentence for whatever is wrong."""
 
-import io
 import json
 import os
 import shlex
@@ -11,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bots.house.careful import Careful
+from bots.house.random import Random
 from games import GAMES, MATCHES, Game, MatchRules
 from games.__main__ import main
 
@@ -32,21 +33,6 @@ def output(capsys: pytest.CaptureFixture[str]) -> Output:
         return captured.out, captured.err
 
     return read
-
-
-@pytest.fixture
-def first_move(monkeypatch: pytest.MonkeyPatch, output: Output) -> list[str]:
-    """People who always make the first move they are offered; gives the screens they saw."""
-    screens: list[str] = []
-
-    def answer(prompt: str = "") -> str:
-        screens.append(output()[0] + prompt)
-        if "press Enter" in prompt:
-            return ""
-        return screens[-1].rpartition("moves ")[2].split(",")[0].split("\n")[0].strip()
-
-    monkeypatch.setattr("builtins.input", answer)
-    return screens
 
 
 def refusal(output: Output, *arguments: str, code: int = 1) -> str:
@@ -109,8 +95,9 @@ def test_a_command_that_is_written_wrongly_is_one_line_and_code_2(
         ([*AMOINS, "--seats", "2", "--option", "seats=3"], "'seats' is no option"),
         ([*AMOINS, "--seats", "9" * 4000], "a very large number"),
         ([*AMOINS, "--seats", "2", "--option", "deck=@no/such/file"], "no/such/file"),
-        ([*AMOINS, "--seats", "2", "--random", "2"], "'2' is none of them"),
-        ([*AMOINS, "--seats", "2", "--random", "0,bob"], "'bob' is none of them"),
+        ([*AMOINS, "--seats", "2", "--seat", "2=random"], "0 to 1"),
+        ([*AMOINS, "--seats", "2", "--seat", "0=bob"], "person, careful, random"),
+        ([*AMOINS, "--seats", "2", "--seat", "random"], "written SEAT=WHO"),
         ([*AMOINS, "--seats", "2", "--transcript", "no/such/folder/t.json"], "no/such/folder"),
         ([*AMOINS, "--seats", "2", "--transcript", "games"], "games is a folder"),
     ],
@@ -122,18 +109,20 @@ def test_a_match_that_cannot_be_played_is_refused(
     assert says in refusal(output, *arguments)
 
 
-def test_random_seats_play_a_match_that_checks(output: Output, tmp_path: Path) -> None:
+def test_bots_play_a_match_that_checks(output: Output, tmp_path: Path) -> None:
     for slug, option in (("arschmallows", "deals=2"), ("xxl-individuel", "variant=couleur")):
         file = tmp_path / f"{slug}.json"
-        play = ["play", slug, "--seats", "3", "--option", option, "--random", "0,1,2"]
+        play = ["play", slug, "--seats", "3", "--option", option, "--seat", "0=random"]
         assert main([*play, "--transcript", str(file)]) == 0
         assert "Totals: " in output()[0]
+        named = [(seat["name"], seat["version"]) for seat in json.loads(file.read_text())["seats"]]
+        assert named == [(bot.name, bot.version) for bot in (Random, Careful, Careful)]
         assert main(["check", str(file)]) == 0
         assert output() == ("1 of 1 agree.\n", "")
 
 
-def test_the_same_seed_gives_the_same_random_match(output: Output) -> None:
-    play = [*AMOINS, "--seats", "3", "--random", "0,1,2"]
+def test_the_same_seed_gives_the_same_match_of_bots(output: Output) -> None:
+    play = [*AMOINS, "--seats", "3", "--seat", "0=random"]
     main(play)
     first = output()
     main(play)
@@ -153,7 +142,7 @@ def test_check_reads_no_more_of_a_file_than_a_transcript_can_have(output: Output
 
 def test_check_says_what_differs_in_which_file(output: Output, tmp_path: Path) -> None:
     good, bad, broken = (tmp_path / name for name in ("good", "bad", "broken"))
-    main([*AMOINS, "--seats", "2", "--random", "0,1", "--transcript", str(good)])
+    main([*AMOINS, "--seats", "2", "--seat", "0=random", "--transcript", str(good)])
     output()
     raw = json.loads(good.read_text())
     raw["totals"][0] += 1
@@ -166,52 +155,6 @@ def test_check_says_what_differs_in_which_file(output: Output, tmp_path: Path) -
         str(path) for path in (bad, broken, tmp_path / "missing", tmp_path)
     ]
     assert all(map(is_sentence, err.splitlines()))
-
-
-def test_a_person_plays_a_match_against_random_seats(
-    first_move: list[str], output: Output, tmp_path: Path
-) -> None:
-    file = tmp_path / "t.json"
-    played = main([*AMOINS, "--seats", "2", "--random", "1", "--transcript", str(file)])
-    assert played == 0
-    assert "places: " in output()[0]
-    assert any("Seat 1: play card" in screen for screen in first_move)
-    assert all(screen.endswith("Seat 0> ") for screen in first_move)
-    assert main(["check", str(file)]) == 0
-
-
-def test_a_person_sees_his_own_cards_and_no_others(first_move: list[str]) -> None:
-    match = MATCHES["xxl-individuel"].start(2, bytes.fromhex(SEED), variant="couleur")
-    main([*AMOINS, "--option", "variant=couleur", "--seats", "2", "--random", "1"])
-    assert all(card in first_move[0] for card in match.view(0)["hand"])
-    assert not any(card in first_move[0] for card in match.view(1)["hand"])
-
-
-def test_two_people_at_one_screen_hand_it_over(first_move: list[str]) -> None:
-    main([*AMOINS, "--option", "variant=couleur", "--seats", "2"])
-    assert first_move[0].endswith("Seat 0> ")
-    assert first_move[1].endswith("Seat 1 is next: press Enter when nobody else is looking. ")
-    assert first_move[2].endswith("Seat 1> ")
-
-
-def test_a_move_that_is_not_open_is_asked_for_again(
-    monkeypatch: pytest.MonkeyPatch, output: Output
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("\nx9\n  draw \n"))
-    assert main([*AMOINS, "--seats", "2", "--option", "variant=couleur"]) == 1
-    out, err = output()
-    assert out.count("is not open now") == 3
-    assert "'draw' is not open now" in out
-    assert err == "\nStopped; this match was not finished.\n"
-
-
-def test_ctrl_c_ends_politely(monkeypatch: pytest.MonkeyPatch, output: Output) -> None:
-    def interrupt(prompt: str) -> str:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("builtins.input", interrupt)
-    assert main([*AMOINS, "--seats", "2", "--option", "variant=couleur"]) == 1
-    assert output()[1] == "\nStopped; this match was not finished.\n"
 
 
 def test_a_reader_that_has_seen_enough_makes_no_noise() -> None:
