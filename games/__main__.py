@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import secrets
+import stat
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -130,6 +131,8 @@ def _check(given: argparse.Namespace) -> int:
 
 def _what_differs(path: Path) -> str | None:
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return "This is no file."  # a pipe may never say anything, nor end
         with path.open("rb") as file:
             return check(read(file.read(LARGEST_TEXT + 1)))
     except OSError as error:

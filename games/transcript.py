@@ -31,6 +31,8 @@ from .matches import DEALS, Match, MatchRules
 FORMAT = 1
 LARGEST_TEXT = 10 << 20  # bytes; 100 deals of 5,000 moves write some 8 MB
 MOST_WRITTEN = DEALS[-1] * MOST_MOVES + 10_000  # moves of a match, and what is around them
+MOST_BRACKETS = 10_000  # of either kind; the longest match has some 500
+MOST_COLONS = DEALS[-1] * 1_000  # of keys, and of moves that play a card, which it is but once
 MOST_DIGITS = 18
 
 
@@ -145,7 +147,9 @@ def read(text: str | bytes) -> Transcript:
     if len(text) > LARGEST_TEXT:
         raise BadTranscript(f"A transcript has at most {LARGEST_TEXT >> 20} MB; this has more.")
     try:
-        raw = _parsed(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        raw = _parsed(text)
     except BadTranscript:
         raise
     except (ValueError, RecursionError):
@@ -160,9 +164,13 @@ def read(text: str | bytes) -> Transcript:
 def _parsed(text: str) -> Any:
     """The JSON value, refused where readers of JSON disagree: a key given twice, NaN, numbers of
     any length."""
-    # Few bytes of text can fill much memory: `[],` takes 72. A move has a comma, its think time
-    # another, and one colon at most.
-    if text.count(":") > MOST_WRITTEN or sum(map(text.count, ",[{")) > 2 * MOST_WRITTEN:
+    # Few bytes of text can fill much memory: `[],` takes 72 and `{"a":1},` 200. A move has a comma,
+    # its think time another, and two quotes.
+    if (
+        max(map(text.count, ',"')) > 2 * MOST_WRITTEN
+        or text.count(":") > MOST_COLONS
+        or max(map(text.count, "[{")) > MOST_BRACKETS
+    ):
         raise BadTranscript("This is not a transcript: no match has so many moves.")
     return json.loads(
         text, object_pairs_hook=_object, parse_int=_number, parse_constant=_not_a_number

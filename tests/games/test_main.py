@@ -135,9 +135,52 @@ def test_a_deck_can_be_read_from_a_file(output: Output, tmp_path: Path) -> None:
     assert "deck table" in refusal(output, *AMOINS, "--seats", "2", "--option", deck)
 
 
-def test_check_reads_no_more_of_a_file_than_a_transcript_can_have(output: Output) -> None:
-    assert main(["check", "/dev/zero"]) == 1
-    assert is_sentence(output()[1].strip())
+def test_check_reads_no_more_of_a_file_than_a_transcript_can_have(
+    output: Output, tmp_path: Path
+) -> None:
+    file = tmp_path / "large"
+    file.touch()
+    os.truncate(file, 1 << 40)  # takes no room on the disk
+    assert "at most 10 MB" in refused(output, file)
+
+
+def test_check_waits_for_nothing_that_is_no_file(output: Output, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path, Path("/dev/zero")):
+        assert "no file" in refused(output, path)
+
+
+def refused(output: Output, path: Path) -> str:
+    """The sentence about a file that is no transcript."""
+    assert main(["check", str(path)]) == 1
+    out, err = output()
+    assert out == "0 of 1 agree.\n"
+    assert is_sentence(err.strip())
+    return err
+
+
+HOSTILE = {
+    "lists": lambda: '{"format":1,"seats":[' + "[]," * 1_000_000 + "0]}",
+    "objects": lambda: '{"format":1,"seats":[' + '{"a":1},' * 500_000 + "0]}",
+    "keys": lambda: '{"format":1' + "".join(f',"🂡{i}":{i}' for i in range(500_000)) + "}",
+    "texts": lambda: '{"format":1,"x":[' + ",".join(f'"🂡{i}"' for i in range(500_000)) + "]}",
+    "numbers": lambda: '{"format":1,"x":[' + ",".join(map(str, range(10**6))) + "]}",
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_check_needs_less_than_200_mb_for_whatever_it_is_given(kind: str, tmp_path: Path) -> None:
+    file = tmp_path / kind
+    file.write_text(HOSTILE[kind](), "utf-8")
+    script = (
+        "import resource, sys; from games.__main__ import main; "
+        "resource.setrlimit(resource.RLIMIT_AS, (200 << 20, 200 << 20)); "
+        "sys.exit(main(['check', sys.argv[1]]))"
+    )
+    command = [sys.executable, "-S", "-c", script, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert is_sentence(done.stderr.strip())
 
 
 def test_check_says_what_differs_in_which_file(output: Output, tmp_path: Path) -> None:
