@@ -4,10 +4,10 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check lock shots
+.PHONY: help run test check lock shots bench
 
 help:  ## this list
-	@sed -n 's/^\([a-z]*\):.*## */make \1 \t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## */make \1 \t/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: .venv/run/stamp  ## the site with a demo club; ARGS="--port 8123" passes arguments on
 	@exec .venv/run/bin/python manage.py up --demo $(ARGS)
@@ -24,6 +24,9 @@ check: .venv/test/stamp  ## style, types and the direction of imports
 
 shots: .venv/test/stamp  ## the pictures in docs/img anew, from a demo that is being played
 	@.venv/test/bin/python docs/shots.py
+
+bench: .venv/run/stamp  ## how fast the engine is, into docs/performance.md
+	@.venv/run/bin/python -m docs.bench
 
 lock: .venv/lock/stamp  ## requirements/*.txt anew from requirements/*.in
 	cd requirements && for name in run test; do \
