@@ -1,10 +1,12 @@
 # Everything a newcomer types. `make` alone lists it.
 PYTHON ?= python3
 ARGS ?=
+COMPILE = ../.venv/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-header \
+    --no-config --python-version 3.11 --upgrade
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check lock shots bench
+.PHONY: help run test check lock shots bench bench-peers
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## */make \1 \t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -28,13 +30,15 @@ shots: .venv/test/stamp  ## the pictures in docs/img anew, from a demo that is b
 bench: .venv/run/stamp  ## how fast the engine is, into docs/performance.md
 	@.venv/run/bin/python -m docs.bench
 
-lock: .venv/lock/stamp  ## requirements/*.txt anew from requirements/*.in
-	cd requirements && for name in run test; do \
-	    ../.venv/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-header \
-	        --no-config --python-version 3.11 --upgrade $$name.in --output-file $$name.txt; \
-	done
+bench-peers: .venv/peers/stamp  ## the same beside other libraries, in an environment of their own
+	@PYGAME_HIDE_SUPPORT_PROMPT=1 .venv/peers/bin/python -W ignore -m docs.bench_peers
 
-# Runtime and tests have an environment each. One is made anew when its lock is newer than its
+lock: .venv/lock/stamp  ## requirements/*.txt anew from requirements/*.in
+	cd requirements && $(COMPILE) run.in --output-file run.txt
+	cd requirements && $(COMPILE) test.in --output-file test.txt
+	cd requirements && $(COMPILE) --no-deps peers.in --output-file peers.txt
+
+# Runtime, tests and peers have an environment each. One is made anew when its lock is newer than its
 # stamp, so a second `make run` does nothing here.
 .venv/%/stamp: requirements/%.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
