@@ -6,7 +6,7 @@ COMPILE = ../.venv/lock/bin/uv pip compile --quiet --universal --generate-hashes
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check lock shots bench bench-peers
+.PHONY: help run test check lock shots bench bench-peers careful
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## */make \1 \t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -26,6 +26,9 @@ check: .venv/test/stamp  ## style, types and the direction of imports
 
 shots: .venv/test/stamp  ## the pictures in docs/img anew, from a demo that is being played
 	@.venv/test/bin/python docs/shots.py
+
+careful: .venv/test/stamp  ## how well the bot careful plays, measured anew for docs/careful.md
+	@.venv/test/bin/python -m docs.careful $(ARGS)
 
 bench: .venv/run/stamp  ## how fast the engine is, into docs/performance.md
 	@.venv/run/bin/python -m docs.bench

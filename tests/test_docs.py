@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "docs/tour.md")]
+NAMES = ("README.md", "CONTRIBUTING.md", "docs/tour.md", "docs/careful.md")
+DOCUMENTS = [ROOT / name for name in NAMES]
 FILE = re.compile(r"`((?:games|bots|league|templates|tests|deploy|docs)/[\w./-]*)`")
 LINK = re.compile(r"\]\((?!http)([^)#]+)\)")
 

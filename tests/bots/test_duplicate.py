@@ -1,9 +1,11 @@
-"""Duplicate deals: the same cards for everybody, and what the places come to."""
+"""Duplicate deals: what they come to, and what docs/careful.md says of them."""
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
@@ -80,3 +82,16 @@ def test_a_lead_is_clear_when_its_whole_interval_is() -> None:
     assert duplicate.Estimate(0.2, 0.19).is_above_zero
     assert not duplicate.Estimate(0.2, 0.2).is_above_zero
     assert not duplicate.Estimate(-0.2, 0.1).is_above_zero
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "careful.md"
+LINE = re.compile(r"^\| ([\w-]+) \| (\d) \| .* \| (-?[\d.]+) ± ([\d.]+) \|", re.MULTILINE)
+
+
+def test_the_page_shows_careful_ahead_in_every_game_and_at_every_table() -> None:
+    shown = {
+        (game, int(seats)): duplicate.Estimate(float(lead), float(margin))
+        for game, seats, lead, margin in LINE.findall(PAGE.read_text(encoding="utf-8"))
+    }
+    assert shown.keys() == {(game, seats) for game in GAMES for seats in (2, 3, 4)}
+    assert [line for line, lead in shown.items() if not lead.is_above_zero] == []
