@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bots.house._careful.amoins import Amoins, fitting
 from bots.house._careful.lun_apres import LunApres
 from bots.house._careful.montees import Montees, opened_by
 from bots.house._careful.xxl_cards import Unseen, face_texts
@@ -55,9 +56,9 @@ RED_AND_BLUE: list[dict[str, Any]] = [
 ]
 
 
-def montees(cards: str) -> Montees:
+def montees(cards: str, seats: int = 2) -> Montees:
     """Careful, who has not seen these cards."""
-    careful = Montees(hello())
+    careful = Montees(hello(seats))
     careful.unseen = unseen(cards)
     return careful
 
@@ -83,9 +84,18 @@ def test_it_never_draws_where_it_can_play() -> None:
 
 
 def test_it_keeps_a_cheap_card_and_plays_a_dear_one() -> None:
-    nothing_fits = montees("g10r1 b10y9")
+    nothing_fits = montees("g10r1 b10y9", seats=3)
     assert best(["r6g0:r@0", "pass"], nothing_fits) == "pass"
     assert best(["g8r4:r@0", "pass"], nothing_fits) == "g8r4:r@0"
+
+
+def test_the_more_opponents_the_less_it_keeps() -> None:
+    kept_among = [
+        seats
+        for seats in (2, 3, 4)
+        if best(["g8r4:r@0", "pass"], montees("g10r1", seats)) == "pass"
+    ]
+    assert kept_among == [2]
 
 
 def test_it_plays_a_cheap_card_that_shuts_the_others_out() -> None:
@@ -96,6 +106,33 @@ def test_it_plays_a_cheap_card_that_shuts_the_others_out() -> None:
 def test_it_knows_what_a_card_opens() -> None:
     assert opened_by("r6g0", "r", "r5y1") == ["r7", "g1", "g-1"]  # nothing shows green -1
     assert opened_by("r6g0", "r", "r7y6") == ["r5", "g1", "g-1"]
+
+
+# À moins
+
+
+def amoins(cards: str) -> Amoins:
+    """Careful, who has not seen these cards."""
+    careful = Amoins(hello())
+    careful.unseen = unseen(cards)
+    return careful
+
+
+def test_it_sheds_the_dearest_card_and_keeps_low_ones_for_later() -> None:
+    careful = amoins("g10r1 b10y9 r2b1")
+    assert max(["r5b4", "r2g0", "y9g6"], key=lambda move: careful.worth(move, "r10y9")) == "y9g6"
+    assert careful.worth("pass", "r10y9") > careful.worth("r2g0", "r10y9")
+    assert careful.worth("pass", "r10y9") < careful.worth("y9g6", "r10y9")
+    assert careful.worth("draw", "r10y9") < careful.worth("r2g0", "r10y9")
+
+
+def test_of_cards_that_cost_alike_it_plays_what_fewer_fit_on() -> None:
+    full_of_red = amoins("r2b1 r3y1 r5g4 b10y9")
+    assert full_of_red.worth("y6g5", "y9g8") > full_of_red.worth("r6g5", "y9g8")
+
+
+def test_it_knows_what_fits_below() -> None:
+    assert fitting("r2g1") == ["r0", "r1", "g0"]
 
 
 # L'un après l'autre
@@ -122,6 +159,26 @@ def test_after_a_0_it_looks_at_the_10s() -> None:
     at_1 = {"r": "r0"}
     without, with_10 = lun_apres("b9g7 y9g6"), lun_apres("r10b7 y9g6")
     assert without.worth("y7r0:r", at_1) > with_10.worth("y7r0:r", at_1)
+
+
+def test_it_lays_what_will_not_fit_again() -> None:
+    """Green 3 is waited for too, so r6g3 will fit again. Yellow cannot come to its 2."""
+    careful = lun_apres("b9g7")
+    assert careful.later("r6g3", OPENED) > careful.later("r6y2", OPENED) > 0
+    assert careful.later("r6y2", OPENED) == careful.later("r6y9", OPENED)
+    assert careful.worth("r6y3:r", OPENED) > careful.worth("r6g3:r", OPENED)
+
+
+def test_it_sees_whether_a_colour_can_come_to_a_number() -> None:
+    """Green is at 3: it goes on to 2 and 1, of which somebody must hold a card."""
+    at_3 = {"g": "g3"}
+    with_green_2 = lun_apres("y10g3 b5g2")
+    assert with_green_2.later("g1b0", at_3) > 0
+    assert with_green_2.later("b7g0", at_3) == 0
+    assert lun_apres("y10g3").later("g1b0", at_3) == 0
+    holding_it = lun_apres("y10g3")
+    holding_it.hand = ["b5g2"]
+    assert holding_it.later("g1b0", at_3) > 0
 
 
 def test_it_keeps_what_a_colour_waits_for_unless_it_is_dear() -> None:

@@ -1,7 +1,8 @@
 """Montées et descentes: get rid of what would cost most, and open little that others may hold.
 
 A card that fits is worth something in hand as well. So a low card just drawn is kept for the next
-turn, unless playing it leaves the others less.
+turn, unless playing it leaves the others less. The more others there are, the less likely it is to
+fit then.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from typing import Any
 from ...players import Hello, Turn
 from .xxl_cards import Unseen, faces, total
 
-# In points of the hand. Found by play against itself; neither is sharp.
+# In points of the hand. Found by play against itself and `random`; neither is sharp.
 OPEN = 100  # what it costs if every unseen card fits
-KEPT = 10  # what a card that fits is worth in hand, beside its total
+KEPT = 20  # what a card that fits is worth in hand with one opponent, more opponents sharing it
 
 
 class Montees:
@@ -21,6 +22,7 @@ class Montees:
 
     def __init__(self, hello: Hello) -> None:
         self.unseen = Unseen(hello)
+        self.kept = KEPT / (hello.seats - 1)
 
     def choose(self, turn: Turn) -> int:
         """A legal move; never draws where it can play."""
@@ -34,7 +36,7 @@ class Montees:
         if move == "draw":
             return -OPEN - KEPT
         if move == "pass":
-            return KEPT - OPEN * self.unseen.share(tops[0]["open"] + tops[1]["open"])
+            return self.kept - OPEN * self.unseen.share(tops[0]["open"] + tops[1]["open"])
         card, _, played = move.partition(":")
         colour, _, pile = played.partition("@")
         below, beside = tops[int(pile)], tops[1 - int(pile)]
