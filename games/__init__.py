@@ -11,7 +11,7 @@ A deal, and a match of several:
 """
 
 from .catalog import GAMES, MATCHES
-from .core import BadOption, Event, Game, IllegalMove, Option, Outcome, Ruling, State
+from .core import BadOption, Event, Game, IllegalMove, Option, Outcome, Rules, Ruling, State
 from .matches import Match, MatchRules, Result
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Option",
     "Outcome",
     "Result",
+    "Rules",
     "Ruling",
     "State",
 ]

@@ -108,8 +108,11 @@ def _rules(given: argparse.Namespace) -> int:
 
 def _rules_of(kind: Game | MatchRules) -> Iterator[str]:
     yield f"{kind.name} ({'a game' if isinstance(kind, Game) else 'a match'})\n"
-    for paragraph in kind.rules:
-        yield _filled(paragraph) + "\n"
+    for section in kind.rules.sections:
+        yield section.heading
+        for paragraph in section.paragraphs:
+            yield _filled(f"  {paragraph}", "  ") + "\n"
+    yield "Rulings"
     for ruling in kind.rulings:
         indent = " " * 8
         yield _filled(f"{ruling.id:8}{ruling.says}", indent)

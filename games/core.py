@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import Any, Self
 
@@ -106,6 +107,52 @@ class Ruling:
 
     id: str
     says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a game or match is played, in our own words: paragraphs under their headings.
+
+    A game has `setup`, `play`, `scoring` and `moves` (how they are written), a match `deals`,
+    `start` (who begins a deal) and `scoring`.
+    """
+
+    setup: tuple[str, ...] = ()
+    deals: tuple[str, ...] = ()
+    play: tuple[str, ...] = ()
+    start: tuple[str, ...] = ()
+    scoring: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """Those that are there, in the order in which one reads them."""
+        found = ((part, heading, getattr(self, part)) for part, heading in HEADINGS.items())
+        return tuple(Section(*section) for section in found if section[2])
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """All of them, in the order in which one reads them."""
+        return tuple(chain.from_iterable(section.paragraphs for section in self.sections))
+
+
+HEADINGS = {
+    "setup": "Set-up",
+    "deals": "The deals",
+    "play": "Play",
+    "start": "Who starts",
+    "scoring": "Scoring",
+    "moves": "How moves are written",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of `Rules`: the name of its field, its heading and its paragraphs."""
+
+    part: str
+    heading: str
+    paragraphs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +284,7 @@ class Game:
     """One game: how it is called, who can play it, and how it is dealt.
 
     `state(seats, seed, start, points, **options)` makes the first state from checked arguments.
-    `rules` are paragraphs in plain words, `rulings` what they settle; the site's pages show both.
+    `rules` are in plain words, `rulings` what they settle; the site's pages show both.
     """
 
     slug: str
@@ -247,7 +294,7 @@ class Game:
     low_wins: bool
     state: Callable[..., State]
     options: tuple[Option, ...] = ()
-    rules: tuple[str, ...] = ()
+    rules: Rules = field(default_factory=Rules)
     rulings: tuple[Ruling, ...] = ()
 
     def deal(

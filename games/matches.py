@@ -19,6 +19,7 @@ from .core import (
     Game,
     Option,
     Outcome,
+    Rules,
     Ruling,
     State,
     check_seats,
@@ -66,7 +67,7 @@ class MatchRules(ABC):
     seats: range
     low_wins: bool = True
     own_options: tuple[Option, ...] = ()
-    rules: tuple[str, ...] = ()
+    rules: Rules = Rules()
     rulings: tuple[Ruling, ...] = ()
 
     @property

@@ -10,6 +10,11 @@ PLACES_ARE_POINTS = Ruling(
     "After each deal every player scores his place as points; equal results share a place and "
     "the next does not exist. Fewest points win; a tie at the end is a shared victory.",
 )
+PLACES_PAID = (
+    "After each deal every player scores his place: first 1 point, second 2 and so on. Equal "
+    "results share a place and the next does not exist: 1, 2, 2, 4."
+)
+FEWEST_WIN = "After the last deal the fewest points win. Equal points are a shared victory."
 
 
 class PaidByPlace(MatchRules):

@@ -37,16 +37,7 @@ from random import Random
 from typing import Any, NoReturn, Self
 
 from ..chance import shuffled
-from ..core import (
-    MOST_MOVES,
-    Game,
-    IllegalMove,
-    Option,
-    Outcome,
-    Ruling,
-    State,
-    rank,
-)
+from ..core import MOST_MOVES, Game, IllegalMove, Option, Outcome, Rules, Ruling, State, rank
 from ..matches import DEALS, OneGame
 from ._general import CHANCE, FIRST_START, LONGEST_DEAL, SHARED_PLACES
 
@@ -492,31 +483,40 @@ ABLUXXEN = Game(
             "plays.",
         ),
     ),
-    rules=(
-        "Two to five players get 13 cards each, whatever their number. Six cards are turned up "
-        "beside the draw pile as the display. The deck has each number from 1 to 13 eight times, "
-        "and five jokers.",
-        "On your turn lay a set in front of you: one card, or several of the same number. Jokers "
-        "may go along, as many as you like, and then count as that number; or you lay jokers "
-        "alone, which are higher than a 13. The new set goes on top of your earlier ones, which "
-        "stay in sight. You cannot pass.",
-        "Now look at your opponents in turn, beginning at your left. If the top set of one has as "
-        "many cards as the set you laid and is lower, you steal it. Either you take the cards into "
-        "your hand, and he draws as many for them. Or you leave them: then he takes them back "
-        "into his hand, or drops them out of the game and draws as many. Nobody loses more than "
-        "one set in your turn, and equal sets are safe.",
-        "Whoever draws takes one card after the other, an open one from the display or the top one "
-        "of the draw pile. Only when he has drawn all his cards is the display filled up to six "
-        "again.",
-        "The deal ends as soon as the player whose turn it is has laid his last card; then "
-        "nothing is stolen any more. It also ends as soon as display and draw pile are both empty, "
-        "even if somebody still had cards to draw.",
-        "Every card that lies in front of you is a point, every card left in your hand costs one. "
-        "Most points are first; of equal ones whoever holds fewer cards.",
-        "A move is written as the number and how many of it, with the jokers added: 7x3 (three "
-        "sevens), 7x2+1 (two sevens and a joker), Jx2 (two jokers alone). Answers are take, leave, "
-        "keep (back into the hand), drop. Draw is the top card of the pile, draw 9 or draw J one "
-        "from the display. Where drawing at the end of a turn was agreed, done means no card.",
+    rules=Rules(
+        setup=(
+            "Everyone gets 13 cards, whatever the number of players. Six cards are turned up "
+            "beside the draw pile as the display. The deck has each number from 1 to 13 eight "
+            "times, and five jokers.",
+        ),
+        play=(
+            "On your turn lay a set in front of you: one card, or several of the same number. "
+            "Jokers may go along, as many as you like, and then count as that number; or you lay "
+            "jokers alone, which are higher than a 13. The new set goes on top of your earlier "
+            "ones, which stay in sight. You cannot pass.",
+            "Now look at your opponents in turn, beginning at your left. If the top set of one "
+            "has as many cards as the set you laid and is lower, you steal it. Either you take "
+            "the cards into your hand, and he draws as many for them. Or you leave them: then he "
+            "takes them back into his hand, or drops them out of the game and draws as many. "
+            "Nobody loses more than one set in your turn, and equal sets are safe.",
+            "Whoever draws takes one card after the other, an open one from the display or the "
+            "top one of the draw pile. Only when he has drawn all his cards is the display filled "
+            "up to six again.",
+        ),
+        scoring=(
+            "The deal ends as soon as the player whose turn it is has laid his last card; then "
+            "nothing is stolen any more. It also ends as soon as display and draw pile are both "
+            "empty, even if somebody still had cards to draw.",
+            "Every card that lies in front of you is a point, every card left in your hand costs "
+            "one. Most points are first; of equal ones whoever holds fewer cards.",
+        ),
+        moves=(
+            "A move is written as the number and how many of it, with the jokers added: 7x3 "
+            "(three sevens), 7x2+1 (two sevens and a joker), Jx2 (two jokers alone). Answers are "
+            "take, leave, keep (back into the hand), drop. Draw is the top card of the pile, draw "
+            "9 or draw J one from the display. Where drawing at the end of a turn was agreed, "
+            "done means no card.",
+        ),
     ),
     rulings=(
         CHANCE,
@@ -585,12 +585,16 @@ class AbluxxenMatch(OneGame):
     own_options = (
         Option("deals", "number", None, DEALS, "How many deals; empty: as many as players."),
     )
-    rules = (
-        "There are as many deals as players, unless another number was agreed, and everybody adds "
-        "up his points.",
-        "After each deal the player to the left of who started it starts the next, so that "
-        "everybody starts once.",
-        "After the last deal the highest total wins. Equal totals are a shared victory.",
+    rules = Rules(
+        deals=("There are as many deals as players, unless another number was agreed.",),
+        start=(
+            "After each deal the player to the left of who started it starts the next, so that "
+            "everybody starts once.",
+        ),
+        scoring=(
+            "Everybody adds up his points. After the last deal the highest total wins. Equal "
+            "totals are a shared victory.",
+        ),
     )
     rulings = (
         FIRST_START,

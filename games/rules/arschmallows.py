@@ -51,6 +51,7 @@ from ..core import (
     IllegalMove,
     Option,
     Outcome,
+    Rules,
     Ruling,
     State,
     rank,
@@ -669,34 +670,43 @@ ARSCHMALLOWS = Game(
             "editions play.",
         ),
     ),
-    rules=(
-        "Two to six players get six cards each, or four for a quick game, face down in a row. "
-        "Nobody may look at them, except that everybody looks at two of his own once, at the "
-        "beginning. One card is turned up as the discard pile; the rest is the draw pile. The "
-        "cards are marshmallows from -4 to 8, raw to burnt, and three kinds of actions: spy (9), "
-        "exchange (10) and play twice (11). Low is good.",
-        "On your turn draw a card, which you alone see, or take the top of the discard pile. Then "
-        "do one thing with it. Swap it with one of your face-down cards: it goes into the row face "
-        "down, the other one to the discard pile. Or discard it and turn one of your face-down "
-        "cards up: that one is blocked and stays there to the end. Or, if it is an action that you "
-        "drew, carry it out and discard it: spy on any face-down card, exchange one of yours "
-        "unseen with an opponent's, or play two extra turns. When the draw pile is used up, the "
-        "discard pile except its top card is shuffled and becomes the new one.",
-        "Or shed: name three or more of your face-down cards that you believe to be equal; of "
-        "actions two are enough. They are turned from left to right. If you are right they go to "
-        "the discard pile and the card in your hand takes the first one's place. If you are wrong, "
-        "all have seen what you turned, and the card in your hand joins your row.",
-        "If you believe that your row is the lowest, say Arschmallows, before you take a card or "
-        "after you have used it. The deal ends and all cards are turned up. It also ends when all "
-        "cards of a player lie face up. Where last turns are agreed, you say it only after using "
-        "your card, and everybody else has one more turn.",
-        "Add up your row; actions count their value. If you announced and are not lower than "
-        "everybody else, your points are doubled, unless they are 0 or below. Fewest points are "
-        "first.",
-        "A move is written as a word and places counted from 0 at the left: peek 0 4 (look at "
-        "two), draw, take, swap 2, block 2, spy 1.3 (seat 1, place 3), exchange 2 1.3 (your place "
-        "2 with seat 1's place 3), again (play twice), shed 0, add 3, turn (name the first place, "
-        "name another, turn them), end, arschmallows.",
+    rules=Rules(
+        setup=(
+            "Everyone gets six cards, or four for a quick game, face down in a row. Nobody may "
+            "look at them, except that everybody looks at two of his own once, at the beginning. "
+            "One card is turned up as the discard pile; the rest is the draw pile.",
+            "The cards are marshmallows from -4 to 8, raw to burnt, and three kinds of actions: "
+            "spy (9), exchange (10) and play twice (11). Low is good.",
+        ),
+        play=(
+            "On your turn draw a card, which you alone see, or take the top of the discard pile. "
+            "Then do one thing with it. Swap it with one of your face-down cards: it goes into "
+            "the row face down, the other one to the discard pile. Or discard it and turn one of "
+            "your face-down cards up: that one is blocked and stays there to the end. Or, if it "
+            "is an action that you drew, carry it out and discard it: spy on any face-down card, "
+            "exchange one of yours unseen with an opponent's, or play two extra turns. When the "
+            "draw pile is used up, the discard pile except its top card is shuffled and becomes "
+            "the new one.",
+            "Or shed: name three or more of your face-down cards that you believe to be equal; of "
+            "actions two are enough. They are turned from left to right. If you are right they go "
+            "to the discard pile and the card in your hand takes the first one's place. If you "
+            "are wrong, all have seen what you turned, and the card in your hand joins your row.",
+            "If you believe that your row is the lowest, say Arschmallows, before you take a card "
+            "or after you have used it. The deal ends and all cards are turned up. It also ends "
+            "when all cards of a player lie face up. Where last turns are agreed, you say it only "
+            "after using your card, and everybody else has one more turn.",
+        ),
+        scoring=(
+            "Add up your row; actions count their value. If you announced and are not lower than "
+            "everybody else, your points are doubled, unless they are 0 or below. Fewest points "
+            "are first.",
+        ),
+        moves=(
+            "A move is written as a word and places counted from 0 at the left: peek 0 4 (look at "
+            "two), draw, take, swap 2, block 2, spy 1.3 (seat 1, place 3), exchange 2 1.3 (your "
+            "place 2 with seat 1's place 3), again (play twice), shed 0, add 3, turn (name the "
+            "first place, name another, turn them), end, arschmallows.",
+        ),
     ),
     rulings=DEAL_RULINGS,
 )
@@ -715,12 +725,17 @@ class ArschmallowsMatch(OneGame):
             "deals", "number", 3, DEALS, "How many deals; the German and English editions print 6."
         ),
     )
-    rules = (
-        "Three deals of Arschmallows are played, unless another number was agreed, and everybody "
-        "adds up his points.",
-        "Whoever had the most points in a deal starts the next.",
-        "After the last deal the lowest total wins. If totals are equal, whoever won more deals is "
-        "ahead; if that is equal too, the place is shared.",
+    rules = Rules(
+        deals=("Three deals of Arschmallows are played, unless another number was agreed.",),
+        start=(
+            "Whoever had the most points in a deal starts the next; of equal ones the first in "
+            "turn from who started that deal.",
+        ),
+        scoring=(
+            "Everybody adds up his points. After the last deal the lowest total wins. If totals "
+            "are equal, whoever won more deals is ahead; if that is equal too, the place is "
+            "shared.",
+        ),
     )
     rulings = (
         FIRST_START,

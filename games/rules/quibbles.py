@@ -47,6 +47,7 @@ from ..core import (
     IllegalMove,
     Option,
     Outcome,
+    Rules,
     Ruling,
     State,
     ranked_outcome,
@@ -54,7 +55,7 @@ from ..core import (
 from ..matches import DEALS, OneGame
 from ._general import CHANCE, FIRST_START, LONGEST_DEAL, SHARED_PLACES
 from ._members import MOST_REMEMBERED, Members
-from ._place_points import PLACES_ARE_POINTS, PaidByPlace
+from ._place_points import FEWEST_WIN, PLACES_ARE_POINTS, PLACES_PAID, PaidByPlace
 
 SEATS = range(2, 6)
 VALUES = range(1, 7)
@@ -523,30 +524,39 @@ QUIBBLES = Game(
     seats=SEATS,
     low_wins=False,
     state=Quibbles,
-    rules=(
-        "Two to five players get six cards each. Six more lie face up in the middle, as the row; "
-        "the rest is the draw pile. The 132 cards show 1 to 6: twenty each of 1, 2 and 3, "
-        "twenty-two 4s, twenty-four 5s and twenty-six 6s. Whoever first has cards that add up to "
-        "21 in his collection wins.",
-        "Begin your turn with taking or passing. To take, put one to six cards from your hand on "
-        "the discard pile that add up to 6 at most. For a single card take sets of two or more "
-        "cards from the row, each of which adds up to your card: for a 6 you may take 2+4 and 3+3. "
-        "For two or more cards take single cards of the value they add up to: for 1 and 3 all the "
-        "4s you like. Take one set or card at least; you need not take all.",
-        "To pass, add a card from your hand to the row and draw two.",
-        "Then you may collect, once a turn: with as many cards of a value as the value says, two "
-        "2s or five 5s, put one of them into your collection and discard all others of that value "
-        "that you hold. A collection has room for six cards. If it is full, discard one of them "
-        "first.",
-        "At the end of the turn a row of ten cards is discarded and six new ones are laid; a row "
-        "of fewer than six is filled up to six. If your hand is then empty, all hands are "
-        "discarded and everybody gets six new cards, you first. When the draw pile is used up and "
-        "a card is needed, the discard pile is shuffled and becomes the new one.",
-        "The deal ends as soon as a collection adds up to 21 or more. Its owner wins; the others "
-        "are ranked by their collections, most points first.",
-        "A move is written as a word and the values of cards, smallest first: play 2 4, take 3+3 "
-        "(a set for one card) or take 6 (a card for several), pass 3, collect 4, collect 4 for 2 "
-        "(discarding a 2 from a full collection), done (take no more, or collect nothing).",
+    rules=Rules(
+        setup=(
+            "Everyone gets six cards. Six more lie face up in the middle, as the row; the rest is "
+            "the draw pile. The 132 cards show 1 to 6: twenty each of 1, 2 and 3, twenty-two 4s, "
+            "twenty-four 5s and twenty-six 6s.",
+        ),
+        play=(
+            "Begin your turn with taking or passing. To take, put one to six cards from your hand "
+            "on the discard pile that add up to 6 at most. For a single card take sets of two or "
+            "more cards from the row, each of which adds up to your card: for a 6 you may take "
+            "2+4 and 3+3. For two or more cards take single cards of the value they add up to: "
+            "for 1 and 3 all the 4s you like. Take one set or card at least; you need not take "
+            "all.",
+            "To pass, add a card from your hand to the row and draw two.",
+            "Then you may collect, once a turn: with as many cards of a value as the value says, "
+            "two 2s or five 5s, put one of them into your collection and discard all others of "
+            "that value that you hold. A collection has room for six cards. If it is full, "
+            "discard one of them first.",
+            "At the end of the turn a row of ten cards is discarded and six new ones are laid; a "
+            "row of fewer than six is filled up to six. If your hand is then empty, all hands are "
+            "discarded and everybody gets six new cards, you first. When the draw pile is used up "
+            "and a card is needed, the discard pile is shuffled and becomes the new one.",
+        ),
+        scoring=(
+            "The deal ends as soon as a collection adds up to 21 or more. Its owner wins; the "
+            "others are ranked by their collections, most points first.",
+        ),
+        moves=(
+            "A move is written as a word and the values of cards, smallest first: play 2 4, take "
+            "3+3 (a set for one card) or take 6 (a card for several), pass 3, collect 4, collect "
+            "4 for 2 (discarding a 2 from a full collection), done (take no more, or collect "
+            "nothing).",
+        ),
     ),
     rulings=(
         CHANCE,
@@ -612,12 +622,10 @@ class QuibblesMatch(PaidByPlace, OneGame):
     says = "One deal of Quibbles, or as many as you like; fewest points win."
     seats = SEATS
     own_options = (Option("deals", "number", 1, DEALS, "How many deals."),)
-    rules = (
-        "One deal of Quibbles is played, unless another number was agreed.",
-        "After each deal everybody scores his place: first 1 point, second 2 and so on. Equal "
-        "collections share a place and the next does not exist: 1, 2, 2, 4.",
-        "The player to the left of whoever started a deal starts the next.",
-        "After the last deal the fewest points win. Equal points are a shared victory.",
+    rules = Rules(
+        deals=("One deal of Quibbles is played, unless another number was agreed.",),
+        start=("The player to the left of whoever started a deal starts the next.",),
+        scoring=(PLACES_PAID, FEWEST_WIN),
     )
     rulings = (
         FIRST_START,

@@ -378,9 +378,11 @@ def test_an_option_refuses_values_that_are_not_its_own(game: Game) -> None:
 
 @every_game
 def test_a_game_explains_itself(game: Game) -> None:
-    for text in (game.says, *game.rules, *(ruling.says for ruling in game.rulings)):
+    for text in (game.says, *game.rules.paragraphs, *(ruling.says for ruling in game.rulings)):
         assert text == " ".join(text.split())
         assert text.endswith(".")
         assert "!" not in text
+    parts = [section.part for section in game.rules.sections]
+    assert parts == ["setup", "play", "scoring", "moves"]
     assert len({ruling.id for ruling in game.rulings}) == len(game.rulings) > 0
     assert all(option.says.endswith(".") for option in game.options)

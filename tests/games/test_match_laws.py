@@ -205,10 +205,10 @@ def test_options_from_outside_can_have_any_name(rules: MatchRules, name: str) ->
 
 @every_rules
 def test_a_match_explains_itself(rules: MatchRules) -> None:
-    for text in (rules.says, *rules.rules, *(ruling.says for ruling in rules.rulings)):
+    for text in (rules.says, *rules.rules.paragraphs, *(ruling.says for ruling in rules.rulings)):
         assert text == " ".join(text.split())
         assert text.endswith(".")
         assert "!" not in text
-    assert rules.rules
+    assert [section.part for section in rules.rules.sections] == ["deals", "start", "scoring"]
     assert rules.rulings
     assert all(option.says.endswith(".") for option in rules.options)

@@ -27,6 +27,15 @@ WORDS = {DRAW: "draw", PASS: "pass"}
 VOLUNTARY_DRAW = Option(
     "voluntary_draw", "switch", False, (), "Whoever can play may draw instead while the pile lasts."
 )
+DRAWING = (
+    "If nothing in your hand fits, draw a card. If that one fits you may play it at once or keep "
+    "it. Then the player to your left has his turn. When the pile is used up, whoever cannot play "
+    "passes."
+)
+CARDS_LEFT = (
+    "The deal ends when someone has no cards left, or when the pile is used up and nobody can "
+    "play. Add up the totals of the cards in your hand: the lowest sum is first."
+)
 FRAME_RULINGS = (
     Ruling(
         "XXL-5",

@@ -21,6 +21,10 @@ PLACE_RULINGS = (
         "number of players.",
     ),
 )
+FURTHEST_BEHIND = (
+    "The player with the most points so far starts the next deal; of equal ones the first in turn "
+    "from the seat that would start if the start moved left from deal to deal."
+)
 
 
 class PlacePoints(PaidByPlace):

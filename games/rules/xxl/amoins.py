@@ -22,10 +22,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Self
 
-from ...core import Game, Ruling
+from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
 from ._deck import CARDS, DECK, DECK_RULINGS, Deck
-from ._draw_or_play import FRAME_RULINGS, VOLUNTARY_DRAW, DrawOrPlay
+from ._draw_or_play import CARDS_LEFT, DRAWING, FRAME_RULINGS, VOLUNTARY_DRAW, DrawOrPlay
 
 HAND = 6
 
@@ -91,19 +91,19 @@ AMOINS = Game(
     low_wins=Amoins.low_wins,
     state=Amoins,
     options=(VOLUNTARY_DRAW, DECK),
-    rules=(
-        "Two to six players get six cards each. The next card is turned up; the rest is the draw "
-        "pile.",
-        "On your turn play one card that shows a number lower than the open card's number of the "
-        "same colour. Your card is then the open one, and both its numbers count. Nothing is lower "
-        "than a 0, so below a 0 only the other number helps.",
-        "If nothing in your hand fits, draw a card. If that one fits you may play it at once or "
-        "keep it. Then the player to your left has his turn. When the pile is used up, whoever "
-        "cannot play passes.",
-        "The deal ends when someone has no cards left, or when the pile is used up and nobody can "
-        "play. Add up the totals of the cards in your hand: the lowest sum is first.",
-        "A move is written as the card (r6g0: red 6, green 0), draw, or pass; pass also keeps the "
-        "card just drawn.",
+    rules=Rules(
+        setup=("Everyone gets six cards. The next card is turned up; the rest is the draw pile.",),
+        play=(
+            "On your turn play one card that shows a number lower than the open card's number of "
+            "the same colour. Your card is then the open one, and both its numbers count. Nothing "
+            "is lower than a 0, so below a 0 only the other number helps.",
+            DRAWING,
+        ),
+        scoring=(CARDS_LEFT,),
+        moves=(
+            "A move is written as the card (r6g0: red 6, green 0), draw, or pass; pass also keeps "
+            "the card just drawn.",
+        ),
     ),
     rulings=(
         CHANCE,

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from ...core import Game, IllegalMove, Ruling
+from ...core import Game, IllegalMove, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
 from ._deck import COLOURS, DECK, DECK_RULINGS
 from ._tricks import Tricks
@@ -133,19 +133,27 @@ COULEUR = Game(
     low_wins=Couleur.low_wins,
     state=Couleur,
     options=(DECK,),
-    rules=(
-        "Two to four players get twelve cards each, five or six get nine. The rest is set aside.",
-        "The leader plays any card, and both its colours are open. The others follow in turn: they "
-        "play a card that shows an open colour if they have one. The first card that shows just "
-        "one of the two fixes the colour of the trick; from then on only that colour must be "
-        "followed. Whoever cannot follow plays any card, which fixes nothing and cannot win.",
-        "If nobody fixed the colour, look at the last card that shows both open colours, the "
-        "leader's if no other does: the colour of its higher number counts.",
-        "The highest number in the colour of the trick wins it; of equal numbers the card with the "
-        "higher total. The winner leads to the next trick.",
-        "When all cards are played, add up the totals of the cards in your tricks: the highest sum "
-        "is first.",
-        "A move is written as the card (r6g0: red 6, green 0).",
+    rules=Rules(
+        setup=(
+            "Two to four players get twelve cards each, five or six get nine. The rest is set "
+            "aside.",
+        ),
+        play=(
+            "The leader plays any card, and both its colours are open. The others follow in turn: "
+            "they play a card that shows an open colour if they have one. The first card that "
+            "shows just one of the two fixes the colour of the trick; from then on only that "
+            "colour must be followed. Whoever cannot follow plays any card, which fixes nothing "
+            "and cannot win.",
+            "If nobody fixed the colour, look at the last card that shows both open colours, the "
+            "leader's if no other does: the colour of its higher number counts.",
+            "The highest number in the colour of the trick wins it; of equal numbers the card "
+            "with the higher total. The winner leads to the next trick.",
+        ),
+        scoring=(
+            "When all cards are played, add up the totals of the cards in your tricks: the "
+            "highest sum is first.",
+        ),
+        moves=("A move is written as the card (r6g0: red 6, green 0).",),
     ),
     rulings=(
         CHANCE,

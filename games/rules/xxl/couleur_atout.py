@@ -24,10 +24,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core import Game, IllegalMove, Ruling
+from ...core import Game, IllegalMove, Rules, Ruling
 from ...matches import OneGame
 from .._general import CHANCE, FIRST_START, SHARED_PLACES
-from .._place_points import PLACES_ARE_POINTS, PaidByPlace
+from .._place_points import FEWEST_WIN, PLACES_ARE_POINTS, PLACES_PAID, PaidByPlace
 from ._deck import CARDS, COLOURS, DECK, DECK_RULINGS, with_trump
 from .couleur import COULEUR, COULEUR_RULINGS, Couleur
 
@@ -88,24 +88,30 @@ COULEUR_ATOUT = Game(
     low_wins=CouleurAtout.low_wins,
     state=CouleurAtout,
     options=(DECK,),
-    rules=(
-        COULEUR.rules[0],
-        "Whoever starts looks at his hand and names one of the four colours as trump; then he "
-        "leads. A card that shows the trump colour is a trump and nothing else: its other number "
-        "follows nothing and fixes nothing.",
-        "If a trump is led, whoever has a trump plays one.",
-        "If another card is led, both its colours are open. Whoever has a card without trump that "
-        "shows an open colour plays such a card; the first that shows just one of the two fixes "
-        "the colour of the trick. Whoever has none plays any card: a trump if he likes, but "
-        "nobody must.",
-        "The highest trump in the trick wins it, of equal numbers the card with the higher total. "
-        "A trick without trump is won as in Déterminer la couleur: by the highest number of its "
-        "colour, and if nobody fixed that, the higher number on the last card with both open "
-        "colours says which it is. The winner leads to the next trick.",
-        "When all cards are played, add up the totals of the cards in your tricks, both numbers "
-        "of the trumps too: the highest sum is first.",
-        "The first move is written trump r, trump g, trump b or trump y; after it a move is the "
-        "card (r6g0: red 6, green 0).",
+    rules=Rules(
+        setup=COULEUR.rules.setup,
+        play=(
+            "Whoever starts looks at his hand and names one of the four colours as trump; then he "
+            "leads. A card that shows the trump colour is a trump and nothing else: its other "
+            "number follows nothing and fixes nothing.",
+            "If a trump is led, whoever has a trump plays one.",
+            "If another card is led, both its colours are open. Whoever has a card without trump "
+            "that shows an open colour plays such a card; the first that shows just one of the "
+            "two fixes the colour of the trick. Whoever has none plays any card: a trump if he "
+            "likes, but nobody must.",
+            "The highest trump in the trick wins it, of equal numbers the card with the higher "
+            "total. A trick without trump is won as in Déterminer la couleur: by the highest "
+            "number of its colour, and if nobody fixed that, the higher number on the last card "
+            "with both open colours says which it is. The winner leads to the next trick.",
+        ),
+        scoring=(
+            "When all cards are played, add up the totals of the cards in your tricks, both "
+            "numbers of the trumps too: the highest sum is first.",
+        ),
+        moves=(
+            "The first move is written trump r, trump g, trump b or trump y; after it a move is "
+            "the card (r6g0: red 6, green 0).",
+        ),
     ),
     rulings=(
         CHANCE,
@@ -135,12 +141,12 @@ class XxlAtout(PaidByPlace, OneGame):
     name = "XXL avec atout"
     says = "Couleur avec atout until everyone has named trump once; fewest points win."
     seats = COULEUR_ATOUT.seats
-    rules = (
-        "Couleur avec atout is played as often as there are players. The start moves to the left "
-        "from deal to deal, so that everyone names trump once.",
-        "After each deal every player scores his place: first 1 point, second 2 and so on. Equal "
-        "results share a place and the next does not exist: 1, 2, 2, 4.",
-        "After the last deal the fewest points win. Equal points are a shared victory.",
+    rules = Rules(
+        deals=("Couleur avec atout is played as often as there are players.",),
+        start=(
+            "The start moves to the left from deal to deal, so that everyone names trump once.",
+        ),
+        scoring=(PLACES_PAID, FEWEST_WIN),
     )
     rulings = (
         FIRST_START,

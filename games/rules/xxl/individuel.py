@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core import Game, Option
+from ...core import Game, Option, Rules
 from ...matches import DEALS
-from ._place_points import PLACE_RULINGS, PlacePoints
+from .._place_points import FEWEST_WIN, PLACES_PAID
+from ._place_points import FURTHEST_BEHIND, PLACE_RULINGS, PlacePoints
 from .amoins import AMOINS
 from .couleur import COULEUR
 from .lun_apres import LUN_APRES
@@ -42,13 +43,13 @@ class Individuel(PlacePoints):
         ),
         Option("deals", "number", None, DEALS, "How many deals; empty: as many as players."),
     )
-    rules = (
-        "One variant of XXL is played a set number of times: as often as there are players, unless "
-        "another number was agreed.",
-        "After each deal every player scores his place: first 1 point, second 2 and so on. Equal "
-        "results share a place and the next does not exist: 1, 2, 2, 4.",
-        "The player with the most points so far starts the next deal.",
-        "After the last deal the fewest points win. Equal points are a shared victory.",
+    rules = Rules(
+        deals=(
+            "One variant of XXL is played a set number of times: as often as there are players, "
+            "unless another number was agreed.",
+        ),
+        start=(FURTHEST_BEHIND,),
+        scoring=(PLACES_PAID, FEWEST_WIN),
     )
     rulings = PLACE_RULINGS
 

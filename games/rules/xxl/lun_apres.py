@@ -25,10 +25,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Self
 
-from ...core import Game, Ruling
+from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
 from ._deck import COLOURS, DECK, DECK_RULINGS, Deck
-from ._draw_or_play import FRAME_RULINGS, VOLUNTARY_DRAW, WAY, WORDS, DrawOrPlay
+from ._draw_or_play import (
+    CARDS_LEFT,
+    DRAWING,
+    FRAME_RULINGS,
+    VOLUNTARY_DRAW,
+    WAY,
+    WORDS,
+    DrawOrPlay,
+)
 from ._faces import EITHER, HIGHEST, face_text, faces, showing
 
 
@@ -117,23 +125,26 @@ LUN_APRES = Game(
     low_wins=LunApres.low_wins,
     state=LunApres,
     options=(VOLUNTARY_DRAW, DECK),
-    rules=(
-        "Two to four players get nine cards each, five or six get seven. The rest is the draw "
-        "pile; nothing is turned up.",
-        "Each of the four colours has one run. A 10 begins it, and then it goes down one by one: "
-        "after the 10 of a colour comes its 9, after the 9 its 8, to the 0. Once the 0 lies there, "
-        "a new 10 of that colour may begin another run.",
-        "On your turn play one card that goes on with a run or begins one, for one of its two "
-        "numbers; the other one does not count. If all cards that show the number a run waits for "
-        "have been played, that colour is at an end.",
-        "If nothing in your hand fits, draw a card. If that one fits you may play it at once or "
-        "keep it. Then the player to your left has his turn. When the pile is used up, whoever "
-        "cannot play passes.",
-        "The deal ends when someone has no cards left, or when the pile is used up and nobody can "
-        "play. Add up the totals of the cards in your hand: the lowest sum is first.",
-        "A move is written as the card and the colour of the number that it is played for "
-        "(r6g0:r: red 6, green 0, played as red 6), draw, or pass; pass also keeps the card just "
-        "drawn.",
+    rules=Rules(
+        setup=(
+            "Two to four players get nine cards each, five or six get seven. The rest is the draw "
+            "pile; nothing is turned up.",
+        ),
+        play=(
+            "Each of the four colours has one run. A 10 begins it, and then it goes down one by "
+            "one: after the 10 of a colour comes its 9, after the 9 its 8, to the 0. Once the 0 "
+            "lies there, a new 10 of that colour may begin another run.",
+            "On your turn play one card that goes on with a run or begins one, for one of its two "
+            "numbers; the other one does not count. If all cards that show the number a run waits "
+            "for have been played, that colour is at an end.",
+            DRAWING,
+        ),
+        scoring=(CARDS_LEFT,),
+        moves=(
+            "A move is written as the card and the colour of the number that it is played for "
+            "(r6g0:r: red 6, green 0, played as red 6), draw, or pass; pass also keeps the card "
+            "just drawn.",
+        ),
     ),
     rulings=(
         CHANCE,

@@ -28,10 +28,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Self
 
-from ...core import Game, Ruling
+from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
 from ._deck import COLOURS, DECK, DECK_RULINGS, Deck, Face
-from ._draw_or_play import FRAME_RULINGS, VOLUNTARY_DRAW, WAY, WORDS, DrawOrPlay
+from ._draw_or_play import (
+    CARDS_LEFT,
+    DRAWING,
+    FRAME_RULINGS,
+    VOLUNTARY_DRAW,
+    WAY,
+    WORDS,
+    DrawOrPlay,
+)
 from ._faces import EITHER, HIGHEST, face_text, faces, showing
 
 HAND = 6
@@ -184,24 +192,28 @@ MONTEES = Game(
     low_wins=Montees.low_wins,
     state=Montees,
     options=(VOLUNTARY_DRAW, DECK),
-    rules=(
-        "Two to six players get six cards each. The next two cards are turned up side by side as "
-        "start cards of two piles; the rest is the draw pile.",
-        "On your turn play one card on either pile. One of its numbers must be the neighbour, one "
-        "higher or one lower, of a number of the same colour on that pile's top card. On a start "
-        "card both numbers are open in both directions.",
-        "A card that was played continues a run, and the run keeps its direction: after a red 6 on "
-        "a red 5 only a red 7 goes on. Or somebody begins a new run from the other number of that "
-        "card, one up or one down as he likes, and the old run is done with. After a 10 comes no 0 "
-        "and after a 0 no 10, so a run that got there leaves only the other number.",
-        "If nothing in your hand fits, draw a card. If that one fits you may play it at once or "
-        "keep it. Then the player to your left has his turn. When the pile is used up, whoever "
-        "cannot play passes.",
-        "The deal ends when someone has no cards left, or when the pile is used up and nobody can "
-        "play. Add up the totals of the cards in your hand: the lowest sum is first.",
-        "A move is written as the card, the colour of the number that it is played for, and the "
-        "pile, 0 or 1 (r6g0:r@0: red 6, green 0, played as red 6 on the first pile), draw, or "
-        "pass; pass also keeps the card just drawn.",
+    rules=Rules(
+        setup=(
+            "Everyone gets six cards. The next two are turned up side by side as start cards of "
+            "two piles; the rest is the draw pile.",
+        ),
+        play=(
+            "On your turn play one card on either pile. One of its numbers must be the neighbour, "
+            "one higher or one lower, of a number of the same colour on that pile's top card. On "
+            "a start card both numbers are open in both directions.",
+            "A card that was played continues a run, and the run keeps its direction: after a red "
+            "6 on a red 5 only a red 7 goes on. Or somebody begins a new run from the other "
+            "number of that card, one up or one down as he likes, and the old run is done with. "
+            "After a 10 comes no 0 and after a 0 no 10, so a run that got there leaves only the "
+            "other number.",
+            DRAWING,
+        ),
+        scoring=(CARDS_LEFT,),
+        moves=(
+            "A move is written as the card, the colour of the number that it is played for, and "
+            "the pile, 0 or 1 (r6g0:r@0: red 6, green 0, played as red 6 on the first pile), "
+            "draw, or pass; pass also keeps the card just drawn.",
+        ),
     ),
     rulings=(
         CHANCE,

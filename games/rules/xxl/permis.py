@@ -35,7 +35,7 @@ from random import Random
 from typing import Any, NamedTuple, Self
 
 from ...chance import shuffled
-from ...core import SEED_BYTES, Game, IllegalMove, Option, Ruling
+from ...core import SEED_BYTES, Game, IllegalMove, Option, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
 from ._deck import CARDS, COLOURS, DECK, DECK_RULINGS, MEMBERS, Deck, members
 from ._tricks import Last, Tricks
@@ -328,28 +328,37 @@ PERMIS = Game(
     low_wins=Permis.low_wins,
     state=Permis,
     options=(REFUSE_OPTION, DECK),
-    rules=(
-        "Everyone gets eight cards, whether two play or six. The rest is set aside.",
-        "Part one: the leader plays a card and names one of its two colours. The others follow in "
-        "turn with a card that shows this colour, on whichever face; whoever has none plays any "
-        "card. The highest number of the named colour wins the trick, of equal numbers the card "
-        "with the higher total. The winner leads to the next trick.",
-        "After eight tricks the deal is over if too many went without one: one player where two "
-        "or three play, two where four to six do. Then the tricks of part one count.",
-        "Otherwise everyone who won cards may keep one of them, in secret, in turn from the player "
-        "who started the deal. All other cards, those set aside too, are shuffled, and everyone "
-        "gets as many cards as he won in part one, the kept one included. Whoever won none sits "
-        "out.",
-        "Part two: the player with the most cards leads; of equal ones the one with more points in "
-        "the match so far, then the first clockwise from the player who started. It is played like "
-        "part one, but whoever has fewer cards than every other player with cards may refuse to "
-        "play to a trick; what counts are the hands as the trick begins. A leader cannot refuse. "
-        "If the winner of a trick has no cards left, the next player who has some leads.",
-        "Part two ends after the trick with which one player has run out of cards where two or "
-        "three play, or two players where four to six do. Add up the totals of the cards in your "
-        "tricks of this part: the highest sum is first. Cards still in hand are worth nothing.",
-        "A lead is written as the card and the named colour (r6g0:r: red 6, green 0, for red), "
-        "following as the card (r6g0) or refuse, keeping as keep r6g0 or keep none.",
+    rules=Rules(
+        setup=("Everyone gets eight cards, whether two play or six. The rest is set aside.",),
+        play=(
+            "Part one: the leader plays a card and names one of its two colours. The others "
+            "follow in turn with a card that shows this colour, on whichever face; whoever has "
+            "none plays any card. The highest number of the named colour wins the trick, of equal "
+            "numbers the card with the higher total. The winner leads to the next trick.",
+            "After eight tricks the deal is over if too many went without one: one player where "
+            "two or three play, two where four to six do.",
+            "Otherwise everyone who won cards may keep one of them, in secret, in turn from the "
+            "player who started the deal. All other cards, those set aside too, are shuffled, and "
+            "everyone gets as many cards as he won in part one, the kept one included. Whoever "
+            "won none sits out.",
+            "Part two: the player with the most cards leads; of equal ones the one with more "
+            "points in the match so far, then the first clockwise from the player who started. It "
+            "is played like part one, but whoever has fewer cards than every other player with "
+            "cards may refuse to play to a trick; what counts are the hands as the trick begins. "
+            "A leader cannot refuse. If the winner of a trick has no cards left, the next player "
+            "who has some leads.",
+        ),
+        scoring=(
+            "Part two ends after the trick with which one player has run out of cards where two "
+            "or three play, or two players where four to six do. Add up the totals of the cards "
+            "in your tricks of this part: the highest sum is first. Cards still in hand are worth "
+            "nothing.",
+            "If the deal was over after part one, the tricks of part one count instead.",
+        ),
+        moves=(
+            "A lead is written as the card and the named colour (r6g0:r: red 6, green 0, for "
+            "red), following as the card (r6g0) or refuse, keeping as keep r6g0 or keep none.",
+        ),
     ),
     rulings=(
         CHANCE,

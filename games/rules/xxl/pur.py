@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core import Game
-from ._place_points import PLACE_RULINGS, PlacePoints
+from ...core import Game, Rules
+from .._place_points import FEWEST_WIN, PLACES_PAID
+from ._place_points import FURTHEST_BEHIND, PLACE_RULINGS, PlacePoints
 from .individuel import VARIANTS
 
 
@@ -17,13 +18,13 @@ class Pur(PlacePoints):
     name = "XXL pur"
     says = "All six XXL variants, one after the other; fewest points win."
     seats = range(2, 7)
-    rules = (
-        "Two to six players play one deal of each of the six variants, in this order: "
-        f"{', '.join(game.name for game in VARIANTS)}.",
-        "After each deal every player scores his place: first 1 point, second 2 and so on. Equal "
-        "results share a place and the next does not exist: 1, 2, 2, 4.",
-        "The player with the most points so far starts the next deal.",
-        "After the sixth deal the fewest points win. Equal points are a shared victory.",
+    rules = Rules(
+        deals=(
+            "One deal of each of the six variants is played, in this order: "
+            f"{', '.join(game.name for game in VARIANTS)}.",
+        ),
+        start=(FURTHEST_BEHIND,),
+        scoring=(PLACES_PAID, FEWEST_WIN),
     )
     rulings = PLACE_RULINGS
 

@@ -32,7 +32,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Self
 
-from ...core import Game, IllegalMove, Ruling
+from ...core import Game, IllegalMove, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
 from ._deal import XxlDeal
 from ._deck import CARDS, COLOURS, DECK, DECK_RULINGS, Deck, members
@@ -304,25 +304,35 @@ SERIES = Game(
     low_wins=Series.low_wins,
     state=Series,
     options=(DECK,),
-    rules=(
-        "Two to six players get four cards each. Two cards are turned up on the table; the rest is "
-        "the draw pile.",
-        "On your turn you may lay one run and make one exchange, in either order, or only one of "
-        "them, or nothing.",
-        "A run is three cards that show one colour with consecutive numbers, such as green 6, 7 "
-        "and 8. One of them at least comes from your hand, the others from your hand or the table. "
-        "It stays before you and is never made longer. Then draw until you hold four cards again, "
-        "and turn up a new card for each that you took from the table.",
-        "An exchange swaps a card of your hand for one on the table. Or, while no more than two "
-        "cards lie there and the pile lasts, lay one of yours beside them and draw another.",
-        "When everybody in turn has done nothing, the top card of the pile joins the table. So it "
-        "does when nobody took a card from the pile for three rounds.",
-        "The deal ends when the pile is used up and nobody can form a run from his hand and the "
-        "table, or when it is used up and a round goes by without a run. Add up the totals of the "
-        "cards in your runs: the highest sum is first.",
-        "A move is written as run, the colour and the cards from the lowest number up (run g: y9g6 "
-        "b9g7 g8r3: green 6, 7, 8), swap r6g0 for b10y9 (your card, the table's), lay r6g0, or "
-        "done. A turn with a run and an exchange ends by itself, every other with done.",
+    rules=Rules(
+        setup=(
+            "Everyone gets four cards. Two cards are turned up on the table; the rest is the draw "
+            "pile.",
+        ),
+        play=(
+            "On your turn you may lay one run and make one exchange, in either order, or only one "
+            "of them, or nothing.",
+            "A run is three cards that show one colour with consecutive numbers, such as green 6, "
+            "7 and 8. One of them at least comes from your hand, the others from your hand or the "
+            "table. It stays before you and is never made longer. Then draw until you hold four "
+            "cards again, and turn up a new card for each that you took from the table.",
+            "An exchange swaps a card of your hand for one on the table. Or, while no more than "
+            "two cards lie there and the pile lasts, lay one of yours beside them and draw "
+            "another.",
+            "When everybody in turn has done nothing, the top card of the pile joins the table. "
+            "So it does when nobody took a card from the pile for three rounds.",
+        ),
+        scoring=(
+            "The deal ends when the pile is used up and nobody can form a run from his hand and "
+            "the table, or when it is used up and a round goes by without a run. Add up the "
+            "totals of the cards in your runs: the highest sum is first.",
+        ),
+        moves=(
+            "A move is written as run, the colour and the cards from the lowest number up (run g: "
+            "y9g6 b9g7 g8r3: green 6, 7, 8), swap r6g0 for b10y9 (your card, the table's), lay "
+            "r6g0, or done. A turn with a run and an exchange ends by itself, every other with "
+            "done.",
+        ),
     ),
     rulings=(
         CHANCE,
