@@ -38,7 +38,8 @@ class Option:
 
     `kind` is one of choice, switch, number, text. `choices` holds the values of a choice and the
     `range` of a number. A `default` of None means that it follows from the rest, as `says` tells.
-    `check` raises BadOption for a value of the right kind that will not do.
+    `check` raises BadOption for a value of the right kind that will not do. `means` tells what each
+    of the `values` changes, in their order, and `ruling` is the id of the one that it bears on.
     """
 
     name: str
@@ -48,6 +49,15 @@ class Option:
     says: str = ""
     required: bool = False
     check: Callable[[Any], object] | None = None
+    means: Sequence[str] = ()
+    ruling: str = ""
+
+    @property
+    def values(self) -> Sequence[Any]:
+        """Those of a switch, off first, or of a choice; none where they are too many to list."""
+        if self.kind == "switch":
+            return False, True
+        return self.choices if self.kind == "choice" else ()
 
     def read(self, value: Any) -> Any:
         """The value as its proper type. Texts are understood too, since command lines and forms

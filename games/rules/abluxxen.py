@@ -481,6 +481,11 @@ ABLUXXEN = Game(
             (),
             "Whoever stole nothing in his turn may draw a card at its end, as a later edition "
             "plays.",
+            means=(
+                "A turn ends when all top sets have been looked at.",
+                "After a turn without a theft one card may be drawn, open or from the pile.",
+            ),
+            ruling="ABL-9",
         ),
     ),
     rules=Rules(
@@ -583,7 +588,14 @@ class AbluxxenMatch(OneGame):
     seats = SEATS
     low_wins = False
     own_options = (
-        Option("deals", "number", None, DEALS, "How many deals; empty: as many as players."),
+        Option(
+            "deals",
+            "number",
+            None,
+            DEALS,
+            "How many deals; empty: as many as players.",
+            ruling="ABL-10",
+        ),
     )
     rules = Rules(
         deals=("There are as many deals as players, unless another number was agreed.",),

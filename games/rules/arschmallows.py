@@ -660,7 +660,15 @@ ARSCHMALLOWS = Game(
     low_wins=True,
     state=Arschmallows,
     options=(
-        Option("cards", "choice", 6, (6, 4), "Cards in a row; four make a quick game."),
+        Option(
+            "cards",
+            "choice",
+            6,
+            (6, 4),
+            "Cards in a row; four make a quick game.",
+            means=("Six face-down cards each.", "Four face-down cards each."),
+            ruling="ARS-2",
+        ),
         Option(
             "last_turns",
             "switch",
@@ -668,6 +676,11 @@ ARSCHMALLOWS = Game(
             (),
             "After an announcement everybody else has one more turn, as German and English "
             "editions play.",
+            means=(
+                "The deal ends with the announcement, before taking a card or after using it.",
+                "Announcing is open only after using a card, and all others have one more turn.",
+            ),
+            ruling="ARS-7",
         ),
     ),
     rules=Rules(
@@ -722,7 +735,12 @@ class ArschmallowsMatch(OneGame):
     seats = SEATS
     own_options = (
         Option(
-            "deals", "number", 3, DEALS, "How many deals; the German and English editions print 6."
+            "deals",
+            "number",
+            3,
+            DEALS,
+            "How many deals; the German and English editions print 6.",
+            ruling="ARS-12",
         ),
     )
     rules = Rules(

@@ -621,7 +621,7 @@ class QuibblesMatch(PaidByPlace, OneGame):
     name = "Quibbles"
     says = "One deal of Quibbles, or as many as you like; fewest points win."
     seats = SEATS
-    own_options = (Option("deals", "number", 1, DEALS, "How many deals."),)
+    own_options = (Option("deals", "number", 1, DEALS, "How many deals.", ruling="QUI-10"),)
     rules = Rules(
         deals=("One deal of Quibbles is played, unless another number was agreed.",),
         start=("The player to the left of whoever started a deal starts the next.",),

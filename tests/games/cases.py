@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
@@ -164,6 +164,16 @@ def refused(state: State | Match, move: int) -> str:
 def is_sentence(text: str) -> bool:
     """One plain sentence or two, for a person to read."""
     return text.endswith(".") and "\n" not in text and len(text) < 400
+
+
+def is_explained(option: Option, shown: Collection[str]) -> bool:
+    """Whether an option tells what each of its values changes, and names a ruling that is shown."""
+    says = (option.says, *option.means)
+    return (
+        all(is_sentence(text) for text in says)
+        and len(option.means) == len(option.values)
+        and (option.ruling in shown or not option.ruling)
+    )
 
 
 class Ears:

@@ -18,6 +18,7 @@ from .cases import (
     Case,
     Ears,
     everything,
+    is_explained,
     is_sentence,
     open_texts,
     refused,
@@ -385,4 +386,5 @@ def test_a_game_explains_itself(game: Game) -> None:
     parts = [section.part for section in game.rules.sections]
     assert parts == ["setup", "play", "scoring", "moves"]
     assert len({ruling.id for ruling in game.rulings}) == len(game.rulings) > 0
-    assert all(option.says.endswith(".") for option in game.options)
+    shown = {ruling.id for ruling in game.rulings}
+    assert all(is_explained(option, shown) for option in game.options)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games import MATCHES, BadOption, IllegalMove, Match, MatchRules
+from games import MATCHES, BadOption, Game, IllegalMove, Match, MatchRules
 from games.chance import commitment, deal_seed
 from games.core import rank
 
@@ -15,6 +15,7 @@ from .cases import (
     Case,
     Ears,
     everything,
+    is_explained,
     is_sentence,
     open_texts,
     refused,
@@ -211,4 +212,6 @@ def test_a_match_explains_itself(rules: MatchRules) -> None:
         assert "!" not in text
     assert [section.part for section in rules.rules.sections] == ["deals", "start", "scoring"]
     assert rules.rulings
-    assert all(option.says.endswith(".") for option in rules.options)
+    kinds: list[Game | MatchRules] = [rules, *rules.games]
+    shown = {ruling.id for kind in kinds for ruling in kind.rulings}
+    assert all(is_explained(option, shown) for option in rules.options)

@@ -146,6 +146,7 @@ DECK = Option(
     "text",
     says="The table of a deck of your own, as CSV; empty: ours.",
     check=deck_option,
+    ruling="XXL-1",
 )
 DECK_RULINGS = (
     Ruling(

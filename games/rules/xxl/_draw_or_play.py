@@ -25,7 +25,16 @@ PASS_BIT = 1 << PASS
 WORDS = {DRAW: "draw", PASS: "pass"}
 
 VOLUNTARY_DRAW = Option(
-    "voluntary_draw", "switch", False, (), "Whoever can play may draw instead while the pile lasts."
+    "voluntary_draw",
+    "switch",
+    False,
+    (),
+    "Whoever can play may draw instead while the pile lasts.",
+    means=(
+        "Whoever can play must; only who cannot draws.",
+        "Drawing is open every turn; once it has been done the drawn card alone may be played.",
+    ),
+    ruling="XXL-5",
 )
 DRAWING = (
     "If nothing in your hand fits, draw a card. If that one fits you may play it at once or keep "

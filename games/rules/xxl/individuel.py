@@ -40,6 +40,7 @@ class Individuel(PlacePoints):
             choices=tuple(game.slug for game in VARIANTS),
             says="The XXL variant that is played.",
             required=True,
+            means=tuple(game.says for game in VARIANTS),
         ),
         Option("deals", "number", None, DEALS, "How many deals; empty: as many as players."),
     )

@@ -57,6 +57,11 @@ REFUSE_OPTION = Option(
     (FEWEST, FEWER_THAN_ANY),
     "Who may refuse in part two: whoever has fewer cards than every other player who holds some, "
     "or whoever has fewer than at least one.",
+    means=(
+        "Only who has fewer cards than every other player with cards.",
+        "All but those with the most cards.",
+    ),
+    ruling="XXL-34",
 )
 
 
