@@ -15,6 +15,7 @@ from typing import NoReturn
 
 from . import GAMES, MATCHES, BadOption, Game, MatchRules, Option, Result
 from .core import SEED_BYTES
+from .dealing import setups
 from .transcript import LARGEST_TEXT, BadTranscript, Transcript, check, read
 
 WIDTH = 96
@@ -112,11 +113,23 @@ def _rules_of(kind: Game | MatchRules) -> Iterator[str]:
         yield section.heading
         for paragraph in section.paragraphs:
             yield _filled(f"  {paragraph}", "  ") + "\n"
+        if isinstance(kind, Game) and section.part == "setup":
+            yield from _setup_lines(kind)
     yield "Rulings"
     for ruling in kind.rulings:
         indent = " " * 8
         yield _filled(f"{ruling.id:8}{ruling.says}", indent)
     yield ""
+
+
+def _setup_lines(game: Game) -> Iterator[str]:
+    for setup in setups(game):
+        agreed = f"  with {setup.option.name}={setup.value}" if setup.option else ""
+        yield f"  players  each  face up  draw pile  set aside{agreed}"
+        for line in setup.lines:
+            counts = f"{line.each:6}{line.open:9}{line.pile:11}{line.aside:11}"
+            yield f"  {line.seats:7}{counts}"
+        yield ""
 
 
 def _filled(text: str, indent: str = "") -> str:

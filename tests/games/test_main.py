@@ -62,6 +62,13 @@ def test_rules_prints_the_rules_and_every_ruling(slug: str, output: Output) -> N
         assert all(f"{ruling.id} {ruling.says}" in out for ruling in kind.rulings)
 
 
+def test_rules_show_how_many_cards_are_dealt(output: Output) -> None:
+    assert main(["rules", "arschmallows"]) == 0
+    lines = [line.split() for line in output()[0].splitlines()]
+    assert ["2", "6", "1", "49", "0"] in lines
+    assert ["2", "4", "1", "53", "0"] in lines
+
+
 def test_rules_of_something_unknown(output: Output) -> None:
     assert "'skat'" in refusal(output, "rules", "skat")
 
