@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games import Event, Game, Match, Outcome, State
@@ -81,10 +81,26 @@ def position(transcript: Transcript, deal: int, number: int) -> Position:
     for earlier in transcript.deals[:deal]:
         _play_on(match, earlier)
     game = match.game
-    moves, before, after = _watch(match, written, number)
+    moves, before, after = _watch(match, match.state, written, number)
     for later in transcript.deals[deal + 1 :]:
         _play_on(match, later)
     return Position(game, deal, number, moves, written, before, after, match.so_far())
+
+
+def lone_position(game: Game, state: State, moves: tuple[str, ...], number: int) -> Position:
+    """The same for a deal of its own, given as dealt and with all its moves. Raises IllegalMove,
+    and NoSuchMove for a number it does not have or where the moves do not end the deal."""
+    if not 0 <= number <= len(moves):
+        raise NoSuchMove
+    asked = (None,) * len(moves)
+    written = WrittenDeal(game.slug, state.to_move, moves, asked, scores=(), places=())
+    played, before, after = _watch(state, state, written, number)
+    outcome = state.outcome()
+    if outcome is None:
+        raise NoSuchMove
+    written = replace(written, scores=outcome.scores, places=outcome.places)
+    result = Result(outcome.scores, outcome.places, (outcome.scores,), (), (outcome,))
+    return Position(game, 0, number, played, written, before, after, result)
 
 
 def _play_on(match: Match, deal: WrittenDeal) -> None:
@@ -92,9 +108,11 @@ def _play_on(match: Match, deal: WrittenDeal) -> None:
         match.play(match.parse(text))
 
 
-def _watch(match: Match, deal: WrittenDeal, number: int) -> tuple[tuple[Move, ...], View, View]:
-    """All moves of the deal in play, and the views before and after move `number`."""
-    state = match.state
+def _watch(
+    table: Match | State, state: State, deal: WrittenDeal, number: int
+) -> tuple[tuple[Move, ...], View, View]:
+    """All moves of the deal in play, `state`, made at its table, and the views before and after
+    move `number`."""
     events: list[Event] = []
     state.listen(events.append)
     before = after = state.view(None)
@@ -102,17 +120,22 @@ def _watch(match: Match, deal: WrittenDeal, number: int) -> tuple[tuple[Move, ..
     for count, (text, think_us) in enumerate(zip(deal.moves, deal.think_us, strict=True), 1):
         if count == number:
             before = state.view(None)
-        moves.append(_played(match, state, events, count, text, think_us))
+        moves.append(_played(table, state, events, count, text, think_us))
         if count == number:
             after = state.view(None)
     return tuple(moves), before, after
 
 
 def _played(
-    match: Match, state: State, events: list[Event], number: int, text: str, think_us: int | None
+    table: Match | State,
+    state: State,
+    events: list[Event],
+    number: int,
+    text: str,
+    think_us: int | None,
 ) -> Move:
     seat, open_moves = state.to_move, len(state.legal())
     events.clear()
-    match.play(match.parse(text))
+    table.play(table.parse(text))
     seen = tuple(view for event in events if (view := event.seen_by(None)) is not None)
     return Move(number, seat, text, think_us, open_moves, seen)

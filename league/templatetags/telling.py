@@ -210,7 +210,7 @@ def _words(event: View, seats: Seats, deck: str) -> dict[str, Any]:
         elif key in {"place", "other_place"}:
             words[key] = ordinal(value)
         elif key == "places":
-            words[key] = _listed([ordinal(place) for place in value])
+            words[key] = listed([ordinal(place) for place in value])
         elif key == "colour":
             words[key] = COLOURS[value]
         elif key in {"other", "owner"}:
@@ -231,7 +231,8 @@ def ordinal(place: int) -> str:
     return _("number %(number)d") % {"number": place + 1}
 
 
-def _listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str]) -> str:
+    """Words one after the other, as in a sentence: a, b and c."""
     if len(words) < 2:
         return "".join(words)
     head = ", ".join(words[:-1])

@@ -23,6 +23,8 @@ VISITED = [
     "/games/",
     "/games/arschmallows/",
     "/games/couleur/",
+    "/games/series/",
+    "/games/xxl-pur/",
     "/login/",
     "/nowhere/",
 ]
