@@ -312,7 +312,12 @@ def _decided(
 
 def label(name: str) -> str:
     """An option's name as people read it: `table_size` is Table size."""
-    return _(name.replace("_", " ").capitalize())
+    return _(plain_label(name))
+
+
+def plain_label(name: str) -> str:
+    """The same in English, which is what translators are given."""
+    return name.replace("_", " ").capitalize()
 
 
 def in_words(value: object) -> str:

@@ -1,0 +1,81 @@
+"""Texts that are data of games, formats and scorings, for translators.
+
+What is pure Python knows no Django, so gettext finds none of these texts by itself. They are
+gathered here as a Python source in which it does; pages look them up as they are shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+import games
+from games import Game, MatchRules, Option
+from games.core import HEADINGS
+from games.examples import deal_example
+from league.formats.catalog import FORMATS
+from league.formats.core import Format, Setting
+from league.scoring.catalog import SCORINGS, Scoring
+
+from .show import plain_label
+
+HEAD = '''"""Texts of games; made by `manage.py extract_messages` for gettext to read."""
+
+from django.utils.translation import gettext_noop as _
+'''
+
+
+def texts() -> dict[str, list[str]]:
+    """Every text with the places where it stands, such as `amoins, play`; each text once."""
+    found: dict[str, list[str]] = {}
+    for text, where in _all():
+        places = found.setdefault(text, [])
+        if where not in places:
+            places.append(where)
+    return found
+
+
+def source() -> str:
+    """The texts as a Python source, the same every time, with a hint where each one stands."""
+    lines = [HEAD]
+    for text, places in texts().items():
+        lines.append(f"# Translators: {'; '.join(places)}")
+        lines.append(f"_({json.dumps(text, ensure_ascii=False)})")
+    return "\n".join(lines) + "\n"
+
+
+def _all() -> Iterator[tuple[str, str]]:
+    yield from ((heading, "rules pages") for heading in HEADINGS.values())
+    kinds: list[Game | MatchRules] = [*games.GAMES.values(), *games.MATCHES.values()]
+    for kind in kinds:
+        yield from _of_kind(kind)
+    for game in games.GAMES.values():
+        example = deal_example(game.slug)
+        for step in example.steps if example else ():
+            yield step.says, f"{game.slug}, example, move {step.move}"
+    others: list[Format | Scoring] = [*FORMATS.values(), *SCORINGS.values()]
+    for one in others:
+        yield one.name, f"{one.slug}, name"
+        yield one.says, f"{one.slug}, in a sentence"
+    for format in FORMATS.values():
+        yield from _of_settings(format.slug, format.settings)
+
+
+def _of_kind(kind: Game | MatchRules) -> Iterator[tuple[str, str]]:
+    yield kind.name, f"{kind.slug}, name"
+    yield kind.says, f"{kind.slug}, in a sentence"
+    for section in kind.rules.sections:
+        yield from ((text, f"{kind.slug}, {section.part}") for text in section.paragraphs)
+    yield from ((ruling.says, ruling.id) for ruling in kind.rulings)
+    yield from _of_settings(kind.slug, kind.options)
+
+
+def _of_settings(slug: str, settings: Iterable[Option | Setting]) -> Iterator[tuple[str, str]]:
+    for setting in settings:
+        where = f"{slug}, option {setting.name}"
+        yield plain_label(setting.name), where
+        yield setting.says, where
+        if isinstance(setting, Option):
+            yield from ((means, where) for means in setting.means)
+            words = [value for value in setting.values if isinstance(value, str)]
+            yield from ((plain_label(word), where) for word in words if word not in games.GAMES)

@@ -1,0 +1,85 @@
+"""The texts of games reach translators, and translations reach the pages."""
+
+import ast
+import struct
+from html import unescape
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from pytest_django import Settings
+
+import games
+from games.examples import deal_example
+from league import gametexts
+from league.formats.catalog import FORMATS
+from league.formats.core import Format
+from league.scoring.catalog import SCORINGS, Scoring
+
+
+def catalog(path: Path, messages: dict[str, str]) -> None:
+    """A compiled catalog, as msgfmt makes it."""
+    head = {"": "Content-Type: text/plain; charset=UTF-8\n"}
+    lines = sorted((key.encode(), text.encode()) for key, text in (head | messages).items())
+    tables, texts = [b"", b""], b""
+    start = 28 + 16 * len(lines)
+    for table in (0, 1):
+        for line in lines:
+            tables[table] += struct.pack("<II", len(line[table]), start + len(texts))
+            texts += line[table] + b"\0"
+    ends = 28 + 8 * len(lines)
+    path.mkdir(parents=True)
+    numbers = struct.pack("<7I", 0x950412DE, 0, len(lines), 28, ends, 0, 0)
+    (path / "django.mo").write_bytes(numbers + b"".join(tables) + texts)
+
+
+@pytest.fixture
+def german(tmp_path: Path, settings: Settings, client: Client) -> Client:
+    """A reader in whose language every text of a game stands between marks."""
+    marked = {text: f"»{text}«" for text in gametexts.texts()}
+    catalog(tmp_path / "de" / "LC_MESSAGES", marked)
+    settings.LOCALE_PATHS = [tmp_path]
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    return client
+
+
+@pytest.mark.parametrize("slug", [*games.GAMES, *games.MATCHES])
+def test_a_translation_changes_every_text_of_a_rules_page(german: Client, slug: str) -> None:
+    page = unescape(german.get(f"/games/{slug}/").content.decode())
+    kinds = [found[slug] for found in (games.GAMES, games.MATCHES) if slug in found]
+    for kind in kinds:
+        says = [section.heading for section in kind.rules.sections]
+        says += [*kind.rules.paragraphs, kind.name, *(ruling.says for ruling in kind.rulings)]
+        says += [text for option in kind.options for text in (option.says, *option.means)]
+        assert [text for text in says if f"»{text}«" not in page] == []
+    example = deal_example(slug)
+    for step in example.steps if example else ():
+        assert f"»{step.says[:20]}" in page
+
+
+def test_every_text_is_extracted_once_with_where_it_stands(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("extract_messages")
+    printed = capsys.readouterr().out
+    calls = [node for node in ast.walk(ast.parse(printed)) if isinstance(node, ast.Call)]
+    texts = [ast.literal_eval(call.args[0]) for call in calls]
+    assert texts == list(gametexts.texts())
+    kinds: list[games.Game | games.MatchRules] = [*games.GAMES.values(), *games.MATCHES.values()]
+    for one in kinds:
+        assert {one.name, one.says, *one.rules.paragraphs} <= set(texts)
+    others: list[Format | Scoring] = [*FORMATS.values(), *SCORINGS.values()]
+    for other in others:
+        assert {other.name, other.says} <= set(texts)
+    assert "# Translators: XXL-20\n" in printed
+    assert "# Translators: amoins, play; lun-apres, play; montees, play\n" in printed
+
+
+def test_extracting_twice_gives_the_same() -> None:
+    assert gametexts.source() == gametexts.source()
+
+
+def test_words_made_from_names_are_extracted_too() -> None:
+    assert {"Voluntary draw", "Fewer-than-any", "Table size"} <= gametexts.texts().keys()
