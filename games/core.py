@@ -294,7 +294,8 @@ class Game:
     """One game: how it is called, who can play it, and how it is dealt.
 
     `state(seats, seed, start, points, **options)` makes the first state from checked arguments.
-    `rules` are in plain words, `rulings` what they settle; the site's pages show both.
+    `rules` are in plain words, `rulings` what they settle, `endings` the reasons that outcomes can
+    give; the site's pages show them all.
     """
 
     slug: str
@@ -306,6 +307,7 @@ class Game:
     options: tuple[Option, ...] = ()
     rules: Rules = field(default_factory=Rules)
     rulings: tuple[Ruling, ...] = ()
+    endings: tuple[str, ...] = ()
 
     def deal(
         self,

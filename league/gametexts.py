@@ -50,6 +50,7 @@ def _all() -> Iterator[tuple[str, str]]:
     for kind in kinds:
         yield from _of_kind(kind)
     for game in games.GAMES.values():
+        yield from ((ending, f"{game.slug}, how a deal ended") for ending in game.endings)
         example = deal_example(game.slug)
         for step in example.steps if example else ():
             yield step.says, f"{game.slug}, example, move {step.move}"

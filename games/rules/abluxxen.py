@@ -523,6 +523,7 @@ ABLUXXEN = Game(
             "done means no card.",
         ),
     ),
+    endings=("hand empty", "no card left to draw", f"{MOST_MOVES} moves"),
     rulings=(
         CHANCE,
         SHARED_PLACES,

@@ -721,6 +721,13 @@ ARSCHMALLOWS = Game(
             "first place, name another, turn them), end, arschmallows.",
         ),
     ),
+    endings=(
+        "announced",
+        "all face up",
+        "no card left",
+        f"{MOST_MOVES} moves",
+        *(f"{TURNS_A_SEAT * seats} turns" for seats in SEATS),
+    ),
     rulings=DEAL_RULINGS,
 )
 

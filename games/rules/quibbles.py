@@ -558,6 +558,11 @@ QUIBBLES = Game(
             "nothing).",
         ),
     ),
+    endings=(
+        f"{WINNING} collected",
+        f"{MOST_MOVES} moves",
+        *(f"{TURNS_A_SEAT * seats} turns" for seats in SEATS),
+    ),
     rulings=(
         CHANCE,
         SHARED_PLACES,

@@ -57,6 +57,8 @@ def test_a_translation_changes_every_text_of_a_rules_page(german: Client, slug: 
     example = deal_example(slug)
     for step in example.steps if example else ():
         assert f"»{step.says[:20]}" in page
+    if example:
+        assert any(f"»{ending}«" in page.lower() for ending in example.game.endings)
 
 
 def test_every_text_is_extracted_once_with_where_it_stands(

@@ -45,6 +45,7 @@ CARDS_LEFT = (
     "The deal ends when someone has no cards left, or when the pile is used up and nobody can "
     "play. Add up the totals of the cards in your hand: the lowest sum is first."
 )
+ENDINGS = ("hand empty", "nobody can play")
 FRAME_RULINGS = (
     Ruling(
         "XXL-5",

@@ -25,7 +25,7 @@ from typing import Any, Self
 from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
 from ._deck import CARDS, DECK, DECK_RULINGS, Deck
-from ._draw_or_play import CARDS_LEFT, DRAWING, FRAME_RULINGS, VOLUNTARY_DRAW, DrawOrPlay
+from ._draw_or_play import CARDS_LEFT, DRAWING, ENDINGS, FRAME_RULINGS, VOLUNTARY_DRAW, DrawOrPlay
 
 HAND = 6
 
@@ -105,6 +105,7 @@ AMOINS = Game(
             "the card just drawn.",
         ),
     ),
+    endings=ENDINGS,
     rulings=(
         CHANCE,
         SHARED_PLACES,

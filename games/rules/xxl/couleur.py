@@ -155,6 +155,7 @@ COULEUR = Game(
         ),
         moves=("A move is written as the card (r6g0: red 6, green 0).",),
     ),
+    endings=("all cards played",),
     rulings=(
         CHANCE,
         SHARED_PLACES,

@@ -113,6 +113,7 @@ COULEUR_ATOUT = Game(
             "the card (r6g0: red 6, green 0).",
         ),
     ),
+    endings=COULEUR.endings,
     rulings=(
         CHANCE,
         SHARED_PLACES,

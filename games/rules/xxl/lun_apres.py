@@ -31,6 +31,7 @@ from ._deck import COLOURS, DECK, DECK_RULINGS, Deck
 from ._draw_or_play import (
     CARDS_LEFT,
     DRAWING,
+    ENDINGS,
     FRAME_RULINGS,
     VOLUNTARY_DRAW,
     WAY,
@@ -146,6 +147,7 @@ LUN_APRES = Game(
             "just drawn.",
         ),
     ),
+    endings=ENDINGS,
     rulings=(
         CHANCE,
         SHARED_PLACES,

@@ -34,6 +34,7 @@ from ._deck import COLOURS, DECK, DECK_RULINGS, Deck, Face
 from ._draw_or_play import (
     CARDS_LEFT,
     DRAWING,
+    ENDINGS,
     FRAME_RULINGS,
     VOLUNTARY_DRAW,
     WAY,
@@ -215,6 +216,7 @@ MONTEES = Game(
             "draw, or pass; pass also keeps the card just drawn.",
         ),
     ),
+    endings=ENDINGS,
     rulings=(
         CHANCE,
         SHARED_PLACES,

@@ -365,6 +365,7 @@ PERMIS = Game(
             "red), following as the card (r6g0) or refuse, keeping as keep r6g0 or keep none.",
         ),
     ),
+    endings=("out of cards", "too few won a trick"),
     rulings=(
         CHANCE,
         SHARED_PLACES,

@@ -334,6 +334,7 @@ SERIES = Game(
             "done.",
         ),
     ),
+    endings=("nobody can form a run", "no run in a round"),
     rulings=(
         CHANCE,
         SHARED_PLACES,
