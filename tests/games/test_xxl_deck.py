@@ -48,6 +48,8 @@ def test_xxl_1_a_club_plays_with_its_own_table() -> None:
     assert own == [card.translate(str.maketrans("rg", "gr")) for card in ours]
     assert GAMES["amoins"].deal(2, bytes(32), deck=TABLE).view(0)["hand"] == ours
     assert GAMES["amoins"].deal(2, bytes(32), deck="").view(0)["hand"] == ours
+    from_a_spreadsheet = "\ufeff" + TABLE.replace("\n", "\r\n")
+    assert GAMES["amoins"].deal(2, bytes(32), deck=from_a_spreadsheet).view(0)["hand"] == ours
 
 
 def test_xxl_1_the_order_of_its_rows_is_the_decks_order() -> None:

@@ -12,6 +12,7 @@ from ...core import BadOption, Option, Ruling
 from .._members import Members
 
 COLOURS = "rgby"
+BYTE_ORDER_MARK = "\ufeff"  # which spreadsheets write before a table
 HEADER = "low,low_colour,high,high_colour"
 NUMBERS = {str(number) for number in range(11)}
 CARDS = 55
@@ -109,7 +110,7 @@ def deck_from(table: str) -> Deck:
     """A deck from the text of a CSV; its order of rows is the deck's order. Raises BadOption."""
     if len(table) > LARGEST_TABLE_TEXT:
         raise _bad("The deck table is too long; it has 55 rows of four short columns.")
-    header, *lines = table.split() or [""]
+    header, *lines = table.removeprefix(BYTE_ORDER_MARK).split() or [""]
     if header != HEADER:
         raise _bad(f"The deck table starts with the line {HEADER}.")
     if len(lines) != CARDS:
@@ -152,7 +153,8 @@ DECK_RULINGS = (
     Ruling(
         "XXL-1",
         "55 cards, one for each pair of different numbers 0 to 10, its two numbers in two of four "
-        "colours. The book prints no list; ours is used unless a club gives its own.",
+        "colours. The book prints no list; ours is used unless a club gives its own, which must "
+        "hold each pair once; the order of its rows is that of the deck.",
     ),
     Ruling(
         "XXL-2",
