@@ -320,8 +320,10 @@ class Abluxxen(State):
 
     def _draw(self, move: int) -> None:
         self._take_card(move)
+        if self.phase == OVER:
+            return
         self.due -= 1
-        if not self.due and self.phase != OVER:
+        if not self.due:
             self._fill()
             self._look_on()  # ABL-4: one case is finished before the next
 
@@ -483,7 +485,8 @@ ABLUXXEN = Game(
             "plays.",
             means=(
                 "A turn ends when all top sets have been looked at.",
-                "After a turn without a theft one card may be drawn, open or from the pile.",
+                "After a turn without a theft one card may be drawn, open or from the pile. A set "
+                "left to its owner counts as stolen.",
             ),
             ruling="ABL-9",
         ),

@@ -363,6 +363,7 @@ def test_abl_6_the_last_card_that_is_due_ends_it_as_well() -> None:
     state = table("9 1", LONG, rows=["", "4x1"], display="", pile="7")
     play(state, "9x1", "take", "draw")
     assert ended(state).reason == "no card left to draw"
+    assert state.view(None)["due"] == 0
 
 
 def test_abl_6_a_display_emptied_while_the_draw_pile_has_cards_is_no_end() -> None:
