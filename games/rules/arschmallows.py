@@ -596,36 +596,39 @@ DEAL_RULINGS = (
     Ruling(
         "ARS-3",
         "Draw, take the top of the discard pile, or announce. With a card in hand do exactly one "
-        "of: swap, block, a drawn card's action, shed. A taken card may be used to block. Then end "
-        "the turn or announce.",
+        "of: swap, block, a drawn card's action, shed. A taken card may be used to block. Blocked "
+        "cards cannot be swapped. Then end the turn or announce.",
     ),
     Ruling(
         "ARS-4",
         "Spy on any face-down card, your own included; all see which, you alone what. Exchange "
-        "trades unseen, both cards keep their places. Play twice adds two extra turns to those "
-        "still due. Blocked cards are out of reach of all three.",
+        "trades one of yours for another player's, both face down and unseen, in their places. "
+        "Play twice adds two extra turns to those still due. Blocked cards are out of reach of all "
+        "three.",
     ),
     Ruling(
         "ARS-5",
         "To shed, name own face-down places from left to right, two at least, then turn them in "
         "that order. It succeeds with three or more equal cooking cards or two or more equal "
         "actions: they are discarded, the card in hand goes to the first place named, the row "
-        "closes up. Otherwise turning stops at the first card that differs, all have seen those "
-        "turned, and the card in hand is added at the end of the row. The card in hand never "
-        "counts as one of the set.",
+        "closes up. Otherwise turning stops at the first card that differs, if any does: all have "
+        "seen those turned, which lie face down again, and the card in hand is added at the end of "
+        "the row. Either way this was the turn's option. The card in hand never counts as one of "
+        "the set.",
     ),
     Ruling(
         "ARS-6",
         "Whoever draws from an empty draw pile first shuffles the discard pile except its top into "
-        "a new one. Where that is not possible only the discard pile is left to take from. Without "
-        "a card in either pile at the beginning of a turn, the deal ends as if nobody announced.",
+        "a new one. Where that is not possible, take from the discard pile or announce. Without a "
+        "card in either pile at the beginning of a turn the deal ends as if nobody announced, in "
+        "last turns too.",
     ),
     Ruling(
         "ARS-7",
         "Announcing ends the deal at once. It is open before taking a card and after the turn's "
-        "option, never with a card in hand. With last turns it is open only after the option; the "
-        "announcer's extra turns lapse, and every other player has one more turn, with the extra "
-        "turns he earns in it, and cannot announce.",
+        "option, in extra turns too, never with a card in hand. With last turns it is open only "
+        "after the option; the announcer's extra turns lapse, and every other player has one more "
+        "turn, with the extra turns he earns in it, and cannot announce.",
     ),
     Ruling(
         "ARS-8",
@@ -649,7 +652,7 @@ DEAL_RULINGS = (
     Ruling(
         "ARS-14",
         "After 200 turns a player in all, each extra turn counted as one, the deal ends and is "
-        "scored as if nobody announced.",
+        "scored as if nobody announced, in last turns too, unless that turn was the last of them.",
     ),
 )
 ARSCHMALLOWS = Game(

@@ -589,7 +589,8 @@ QUIBBLES = Game(
             "After either you may collect once: of a value of which you hold at least as many "
             "cards as it says, all leave your hand, one for the collection, the others for the "
             "discard pile. With six cards in the collection one of them is discarded first, of the "
-            "same value if you like. Where nothing can be collected the turn goes on by itself.",
+            "same value if you like. Or you are done. Where nothing can be collected the turn goes "
+            "on by itself.",
         ),
         Ruling("QUI-5", "21 or more in the collection wins at once."),
         Ruling(

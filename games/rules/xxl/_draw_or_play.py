@@ -49,8 +49,9 @@ ENDINGS = ("hand empty", "nobody can play")
 FRAME_RULINGS = (
     Ruling(
         "XXL-5",
-        "One card a turn. Whoever can play must, unless voluntary drawing was agreed; whoever "
-        "cannot draws one card and may play it at once if it fits; without a pile he passes.",
+        "One card a turn. Whoever can play must, unless voluntary drawing was agreed and there is "
+        "a pile; whoever cannot draws one card. If that fits, it may be played at once or kept, "
+        "and no other may be played. Without a pile he passes.",
     ),
     Ruling(
         "XXL-6",

@@ -18,7 +18,7 @@ PLACE_RULINGS = (
         "XXL-4",
         "Later deals are started by the player with the most points so far; among equals by the "
         "first met clockwise from the default starter, the seat of the deal's number modulo the "
-        "number of players.",
+        "number of players. So it is in every variant.",
     ),
 )
 FURTHEST_BEHIND = (

@@ -114,7 +114,8 @@ AMOINS = Game(
         Ruling(
             "XXL-20",
             "A card fits when one of its numbers is strictly lower than the open card's number of "
-            "the same colour. Equal is not lower, so no 0 fits on a 0.",
+            "the same colour. Equal is not lower, so no 0 fits on a 0. Both numbers of the card "
+            "played count next.",
         ),
     ),
 )

@@ -111,8 +111,8 @@ COULEUR_RULINGS = (
     Ruling(
         "XXL-60",
         "The leader's card opens its two colours; follow an open colour if you can. The first "
-        "card with exactly one open colour fixes it as the trick's. A card that cannot follow "
-        "fixes nothing and cannot win.",
+        "card with exactly one open colour fixes it as the trick's, and from then on only that "
+        "need be followed. A card that cannot follow fixes nothing and cannot win.",
     ),
     Ruling(
         "XXL-61",

@@ -128,7 +128,7 @@ COULEUR_ATOUT = Game(
             "XXL-71",
             "A led trump must be followed. Where another card is led, a card without trump of an "
             "open colour must follow, else anything goes. The highest trump wins, of equal ones "
-            "the higher total; without trump it is as in Déterminer la couleur.",
+            "the higher total of the whole card; without trump it is as in Déterminer la couleur.",
         ),
     ),
 )

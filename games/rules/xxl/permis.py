@@ -378,14 +378,15 @@ PERMIS = Game(
         ),
         Ruling(
             "XXL-31",
-            "After eight tricks the deal ends if one player at 2 or 3, or two players at 4 to 6, "
-            "have no trick. Then the tricks of part one score.",
+            "After eight tricks the deal ends if one player or more at 2 or 3, two or more at 4 to "
+            "6, have no trick. Then the totals of the cards won in part one score.",
         ),
         Ruling(
             "XXL-32",
             "Else everyone who won cards may keep one in secret, in turn from the start seat. All "
-            "others of the deck are shuffled; each gets as many as he won, the kept one included. "
-            "Whoever has no trick sits out part two.",
+            "others of the deck are shuffled; each, seat 0 first, gets as many as he won, the kept "
+            "one included, and the rest is set aside again. Whoever has no trick sits out part "
+            "two.",
         ),
         Ruling(
             "XXL-33",
@@ -401,8 +402,9 @@ PERMIS = Game(
         Ruling(
             "XXL-35",
             "Part two ends after a trick when one player (2 or 3 play) or two (4 to 6) hold no "
-            "cards. A winner without cards passes the lead on clockwise. Only tricks of part two "
-            "score, cards in hand count nothing, high is good.",
+            "cards, one who sat out included. A winner without cards passes the lead on clockwise. "
+            "Only the totals of the cards won in part two score, cards in hand count nothing, high "
+            "is good.",
         ),
     ),
 )

@@ -320,12 +320,12 @@ SERIES = Game(
             "two cards lie there and the pile lasts, lay one of yours beside them and draw "
             "another.",
             "When everybody in turn has done nothing, the top card of the pile joins the table. "
-            "So it does when nobody took a card from the pile for three rounds.",
+            "So it does when nobody took a card from the pile for three rounds of turns.",
         ),
         scoring=(
             "The deal ends when the pile is used up and nobody can form a run from his hand and "
-            "the table, or when it is used up and a round goes by without a run. Add up the "
-            "totals of the cards in your runs: the highest sum is first.",
+            "the table, or when it is used up and a round of turns goes by without a run. Add up "
+            "the totals of the cards in your runs: the highest sum is first.",
         ),
         moves=(
             "A move is written as run, the colour and the cards from the lowest number up (run g: "
@@ -353,7 +353,7 @@ SERIES = Game(
         Ruling(
             "XXL-42",
             "An exchange swaps a hand card with a table card, or lays a hand card beside the table "
-            "cards and draws one; this needs a draw pile and a table of two cards or fewer.",
+            "cards and draws one. Laying needs a draw pile and a table of two cards or fewer.",
         ),
         Ruling(
             "XXL-43",
@@ -367,10 +367,11 @@ SERIES = Game(
         ),
         Ruling(
             "XXL-45",
-            "With an empty pile, a round of turns without a run ends the deal. With a pile, three "
-            "rounds of turns that took no card from it make its top join the table. Every card "
-            "that joins begins these counts anew. After a turn the order is: XXL-43, this joining, "
-            "XXL-44, this end.",
+            "With an empty pile, as many turns in a row without a run as there are players end the "
+            "deal, those begun before the pile was empty included. With a pile, three times as "
+            "many turns in a row that took no card from it make its top join the table. Every card "
+            "that joins begins all three counts anew, that of XXL-43 too. After a turn the order "
+            "is: XXL-43, this joining, XXL-44, this end.",
         ),
         Ruling(
             "XXL-46",
