@@ -13,11 +13,14 @@ class Members(dict[int, tuple[int, ...]]):
     def __missing__(self, members: int) -> tuple[int, ...]:
         if len(self) >= MOST_REMEMBERED:
             self.clear()
+        found = self[members] = self._find(members)
+        return found
+
+    def _find(self, members: int) -> tuple[int, ...]:
         found = []
         rest = members
         while rest:
             lowest = rest & -rest
             found.append(lowest.bit_length() - 1)
             rest ^= lowest
-        remembered = self[members] = tuple(found)
-        return remembered
+        return tuple(found)

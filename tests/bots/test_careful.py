@@ -64,6 +64,7 @@ def chosen(hand: str, table: str, *played: str) -> str:
     state = match.state
     assert isinstance(state, Series)
     state.hands[0], state.table = card_set(hand), card_set(table)
+    state._open = state._moves()
     for text in played:
         match.play(match.parse(text))
     turn = Turn(Chronicle(match, []), seat=0)

@@ -41,6 +41,7 @@ def series(*hands: str, table: str = TABLE, pile: str = QUIET, to_move: int = 0)
     state.hands = [card_set(hand) for hand in hands]
     state.table = card_set(table)
     state.pile = cards(pile)
+    state._open = state._moves()
     return state
 
 

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from games import GAMES
 from games.rules.xxl._deal import XxlDeal
-from games.rules.xxl._deck import COLOURS, MEMBERS, club_deck
-from games.rules.xxl._faces import showing
+from games.rules.xxl._deck import BIT, COLOURS, MEMBERS, club_deck
+from games.rules.xxl._draw_or_play import WAY
+from games.rules.xxl._faces import EITHER, showing
 from games.rules.xxl.amoins import Amoins
 from games.rules.xxl.couleur import Couleur
 from games.rules.xxl.couleur_atout import CouleurAtout
@@ -79,7 +80,9 @@ def lun_apres(
     for run in runs.split():
         of_colour = showing(DECK)[COLOURS.index(run[0])]
         for number in range(10, int(run[1:]) - 1, -1):
-            state._lay(MEMBERS[of_colour[number] & free * state.ways][0])
+            move = MEMBERS[of_colour[number] & free * EITHER][0]
+            state.laid |= BIT[move % WAY]
+            state._lay(move)
     state._open = state._moves()
     return state
 

@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Self
 
 from ...chance import shuffled
 from ...core import Outcome, State, ranked_outcome
-from ._deck import CARDS, MEMBERS, Deck, deck_option
+from ._deck import BIT, CARDS, MEMBERS, Deck, deck_option
 
 
 class XxlDeal(State):
     """One deal: a hand a seat and the rest of the deck, as a draw pile or set aside.
 
-    `hands[seat]` is a set of cards, `pile` a list of cards with its top last. `_open` is the set of
-    legal moves, kept up to date by every `play`; 0 when the deal is over.
+    `hands[seat]` is a set of cards, `pile` a list of cards with its top last. `_open` holds the
+    legal moves in their order, kept up to date by every `play`; empty when the deal is over.
     """
 
     __slots__ = ("_open", "_reason", "deck", "hands", "pile", "start")
@@ -23,7 +23,7 @@ class XxlDeal(State):
     slug: ClassVar[str]
     low_wins: ClassVar[bool]
 
-    _open: int
+    _open: tuple[int, ...]
     _reason: str
     deck: Deck
     hands: list[int]
@@ -40,22 +40,25 @@ class XxlDeal(State):
         self.hands = [self._from_pile(each) for _ in range(seats)]
 
     def _from_pile(self, count: int) -> int:
-        return sum(1 << self.pile.pop() for _ in range(count))
+        cards = 0
+        for _ in range(count):
+            cards |= BIT[self.pile.pop()]
+        return cards
 
     @abstractmethod
-    def _moves(self) -> int:
-        """The set of moves open to the seat to move."""
+    def _moves(self) -> tuple[int, ...]:
+        """The moves open to the seat to move, in their order."""
 
     @abstractmethod
     def _scores(self) -> list[int]:
         """What each seat has scored, the deal being over."""
 
     def legal(self) -> list[int]:
-        return list(MEMBERS[self._open])
+        return [*self._open]
 
     def _end(self, reason: str) -> None:
         self._reason = reason
-        self._open = 0
+        self._open = ()
         self.to_move = -1
 
     def outcome(self) -> Outcome | None:

@@ -5,23 +5,23 @@ the end and the score are here. Every move but a pass uses up a card of a hand o
 a whole round of passes ends the deal, so no deal comes near the limit of ALL-4.
 
 A card may be laid in up to four ways, such as for one face or the other. A move is 64 * way + card,
-or 256 draw, 257 pass. So a set of cards times `ways` is the set of all moves that lay one of them,
-and `&` leaves those that fit.
+or 256 draw, 257 pass.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from ...core import IllegalMove, Option, Ruling
 from ._deal import XxlDeal
+from ._deck import BIT
 
 WAY = 64
 DRAW = 4 * WAY
 PASS = DRAW + 1
-DRAW_BIT = 1 << DRAW
-PASS_BIT = 1 << PASS
+ONLY_DRAW = (DRAW,)
+ONLY_PASS = (PASS,)
 WORDS = {DRAW: "draw", PASS: "pass"}
 
 VOLUNTARY_DRAW = Option(
@@ -62,16 +62,13 @@ FRAME_RULINGS = (
 
 
 class DrawOrPlay(XxlDeal):
-    """`ways`: a bit for every way of laying card 0.
-
-    `laid`: the set of cards on the table. `fit`: the set of moves that may lay a card now, whoever
-    holds it. `drawn`: the card just drawn while its drawer may play or keep it, else -1.
+    """`laid`: the set of cards on the table. `fit`: the set of cards that may be laid now, whoever
+    holds them. `drawn`: the card just drawn while its drawer may play or keep it, else -1.
     """
 
     __slots__ = ("drawn", "fit", "laid", "voluntary_draw")
 
     low_wins = True
-    ways: ClassVar[int] = 1
 
     drawn: int
     fit: int
@@ -88,7 +85,11 @@ class DrawOrPlay(XxlDeal):
 
     @abstractmethod
     def _lay(self, move: int) -> None:
-        """Put a card on the table and keep `laid` and `fit` up to date."""
+        """Put a card on the table and keep `fit` up to date."""
+
+    @abstractmethod
+    def _plays(self, cards: int) -> tuple[int, ...]:
+        """Every way to lay one of these cards, which all fit."""
 
     def _played(self, move: int) -> dict[str, Any]:
         """What all see of a card being laid."""
@@ -98,51 +99,51 @@ class DrawOrPlay(XxlDeal):
         return WORDS.get(move) or self.deck.texts[move]
 
     def play(self, move: int) -> None:
-        if move < 0 or not self._open >> move & 1:
+        if move not in self._open:
             raise IllegalMove(self.refusal(move))
-        seat = self.to_move
+        seat, hands = self.to_move, self.hands
         if move < DRAW:
-            self.hands[seat] ^= 1 << move % WAY
+            card = BIT[move % WAY]
+            hands[seat] ^= card
+            self.laid |= card
             self._lay(move)
             if self._ears:
                 self._tell("play", seat, self._played(move))
+            if not hands[seat]:
+                self._end("hand empty")  # XXL-6
+                return
         elif move == DRAW:
-            self._draw(seat)
-            if self.drawn >= 0:
+            if self._draw(seat):
                 return
         elif self._ears:
             self._tell("pass", seat, {})
-        self._end_turn(seat)
-
-    def _draw(self, seat: int) -> None:
-        card = self.pile.pop()
-        self.hands[seat] |= 1 << card
-        if self.fit & self.ways << card:
-            self.drawn = card
-            self._open = self._moves()
-        if self._ears:
-            self._tell("draw", seat, {}, {seat: {"card": self.deck.texts[card]}})
-
-    def _end_turn(self, seat: int) -> None:
-        if not self.hands[seat]:
-            self._end("hand empty")  # XXL-6
-            return
         self.drawn = -1
         self.to_move = (seat + 1) % self.seats
         self._open = self._moves()
-        if self._open == PASS_BIT and not sum(self.hands) * self.ways & self.fit:
+        if self._open is ONLY_PASS and not sum(hands) & self.fit:
             self._end("nobody can play")  # XXL-6; he may only pass, so the pile is empty
 
-    def _moves(self) -> int:
+    def _draw(self, seat: int) -> bool:
+        """Whether the card that was drawn fits, so that the turn goes on."""
+        card = self.pile.pop()
+        self.hands[seat] |= BIT[card]
+        if self._ears:
+            self._tell("draw", seat, {}, {seat: {"card": self.deck.texts[card]}})
+        if not self.fit & BIT[card]:
+            return False
+        self.drawn = card
+        self._open = self._moves()
+        return True
+
+    def _moves(self) -> tuple[int, ...]:
         if self.drawn >= 0:
-            # XXL-5: play the drawn card at once or keep it
-            return self.ways << self.drawn & self.fit | PASS_BIT
-        plays = self.hands[self.to_move] * self.ways & self.fit
-        if plays and not self.voluntary_draw:
-            return plays  # XXL-5: whoever can play must
-        if self.pile:
-            return plays | DRAW_BIT
-        return plays or PASS_BIT
+            return self._plays(BIT[self.drawn]) + ONLY_PASS  # XXL-5: play it at once or keep it
+        fitting = self.hands[self.to_move] & self.fit
+        if not fitting:
+            return ONLY_DRAW if self.pile else ONLY_PASS
+        if self.voluntary_draw and self.pile:
+            return self._plays(fitting) + ONLY_DRAW
+        return self._plays(fitting)  # XXL-5: whoever can play must
 
     def _scores(self) -> list[int]:
         return [self.deck.total(hand) for hand in self.hands]  # XXL-6, XXL-7
@@ -169,7 +170,7 @@ class DrawOrPlay(XxlDeal):
     def _deal_hidden(self, others: list[int]) -> None:
         if self.drawn >= 0 and self.to_move in others:
             # All saw that the drawn card fits, but not which one it is.
-            self.drawn = next(card for card in self.pile if self.fit & self.ways << card)
+            self.drawn = next(card for card in self.pile if self.fit & BIT[card])
             self.pile.remove(self.drawn)
             self.pile.append(self.drawn)
         super()._deal_hidden(others)

@@ -7,11 +7,23 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ._deck import COLOURS, Deck, Face
+from .._members import Members
+from ._deck import COLOURS, MEMBERS, Deck, Face
 from ._draw_or_play import WAY
 
 EITHER = 1 | 1 << WAY  # times a set of cards: the set of their faces
+HIGHER = (1 << WAY) - 1  # & a set of faces: the cards in it for their higher number
 HIGHEST = 10
+
+
+class Lower(Members):
+    """The moves that lay these cards for their lower number."""
+
+    def _find(self, cards: int) -> tuple[int, ...]:
+        return tuple(WAY + card for card in MEMBERS[cards])
+
+
+LOWER = Lower()
 
 
 @lru_cache(16)

@@ -5,22 +5,24 @@ from __future__ import annotations
 from typing import Any, Self
 
 from ._deal import XxlDeal
-from ._deck import CARDS, COLOURS, MEMBERS, members
+from ._deck import COLOURS
 
 Last = tuple[dict[int, int], int, int]
 
 
 class Tricks(XxlDeal):
-    """`trick`: the cards played and who played each, from the `leader`'s on. `taken`: the set of
-    cards each seat won. `last`: the trick before this one, the colour that won it, and the winner.
+    """`trick`: the cards played and who played each, from the `leader`'s on; `lying`: the same as a
+    set of cards. `taken`: the set of cards each seat won. `last`: the trick before this one, the
+    colour that won it, and the winner.
     """
 
-    __slots__ = ("last", "leader", "taken", "trick")
+    __slots__ = ("last", "leader", "lying", "taken", "trick")
 
     low_wins = False
 
     last: Last | None
     leader: int
+    lying: int
     taken: list[int]
     trick: dict[int, int]
 
@@ -30,22 +32,20 @@ class Tricks(XxlDeal):
         self.taken = [0] * seats
         self.leader = start
         self.trick = {}
-
-    def legal(self) -> list[int]:
-        # Hands are new nearly every time; moves that are no cards are few and come back.
-        return list(MEMBERS[self._open] if self._open >> CARDS else members(self._open))
+        self.lying = 0
 
     def _take_trick(self, colour: int) -> int:
         """Give the trick to the highest number of that colour, of equal ones to the higher total
         (XXL-30, XXL-62). Returns the winner."""
-        trick = self.trick
-        winner = trick[max(trick, key=self.deck.strength[colour].__getitem__)]
-        won = 0
-        for card in trick:
-            won |= 1 << card
-        self.taken[winner] |= won
+        trick, strength = self.trick, self.deck.strength[colour]
+        winner, highest = self.leader, -1
+        for card in trick:  # takes a third as long as max with a key
+            if strength[card] > highest:
+                winner, highest = trick[card], strength[card]
+        self.taken[winner] |= self.lying
         self.last = (trick, colour, winner)
         self.trick = {}
+        self.lying = 0
         if self._ears:
             self._tell("trick", winner, self._told(self.last))
         return winner
@@ -67,6 +67,7 @@ class Tricks(XxlDeal):
         twin = XxlDeal.copy(self)  # quicker than super()
         twin.last = self.last
         twin.leader = self.leader
+        twin.lying = self.lying
         twin.taken = self.taken.copy()
         twin.trick = self.trick.copy()
         return twin

@@ -24,7 +24,7 @@ from typing import Any, Self
 
 from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
-from ._deck import CARDS, DECK, DECK_RULINGS, Deck
+from ._deck import BIT, CARDS, DECK, DECK_RULINGS, MEMBERS, Deck
 from ._draw_or_play import CARDS_LEFT, DRAWING, ENDINGS, FRAME_RULINGS, VOLUNTARY_DRAW, DrawOrPlay
 
 HAND = 6
@@ -65,13 +65,19 @@ class Amoins(DrawOrPlay):
     ) -> None:
         super().__init__(seats, seed, start, HAND, deck, voluntary_draw)
         self._below = below(self.deck)
-        self._lay(self.pile.pop())
+        self._turn_up(self.pile.pop())
         self._open = self._moves()
+
+    def _turn_up(self, card: int) -> None:
+        self.laid |= BIT[card]
+        self._lay(card)
 
     def _lay(self, card: int) -> None:
         self.top = card
-        self.laid |= 1 << card
         self.fit = self._below[card]
+
+    def _plays(self, cards: int) -> tuple[int, ...]:
+        return MEMBERS[cards]
 
     def copy(self) -> Self:
         twin = super().copy()

@@ -24,8 +24,10 @@ from typing import Any, Self
 
 from ...core import Game, IllegalMove, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
-from ._deck import COLOURS, DECK, DECK_RULINGS
+from ._deck import BIT, COLOURS, DECK, DECK_RULINGS, members
 from ._tricks import Tricks
+
+FIXED = {1 << colour: colour for colour in range(len(COLOURS))}  # by the set of one colour
 
 
 class Couleur(Tricks):
@@ -51,34 +53,32 @@ class Couleur(Tricks):
         self.colours = 0
         self._open = self._moves()
 
-    def _moves(self) -> int:
+    def _moves(self) -> tuple[int, ...]:
         hand = self.hands[self.to_move]
-        return hand & self.deck.showing[self.colours] or hand  # XXL-60
+        return members(hand & self.deck.showing[self.colours] or hand)  # XXL-60
 
     def text(self, move: int) -> str:
         return self.deck.texts[move]
 
     def play(self, move: int) -> None:
-        if move < 0 or not self._open >> move & 1:
+        if move not in self._open:
             raise IllegalMove(self.refusal(move))
-        seat = self.to_move
-        self.hands[seat] ^= 1 << move
-        self._lay(move)
+        seat, trick = self.to_move, self.trick
+        self.hands[seat] ^= BIT[move]
+        self.lying |= BIT[move]
+        shown = self.deck.colours[move]
+        if not trick:
+            self.colours = shown  # XXL-60: the leader's card opens its two colours
+        elif shown & self.colours:
+            self.colours &= shown  # XXL-60: the first with exactly one of them fixes it
+        trick[move] = seat
         if self._ears:
             self._tell("play", seat, {"card": self.text(move)})
-        if len(self.trick) == self.seats:
+        if len(trick) == self.seats:
             self._end_trick()
         else:
             self.to_move = (seat + 1) % self.seats
             self._open = self._moves()
-
-    def _lay(self, card: int) -> None:
-        shown = self.deck.colours[card]
-        if not self.trick:
-            self.colours = shown  # XXL-60: the leader's card opens its two colours
-        elif shown & self.colours:
-            self.colours &= shown  # XXL-60: the first with exactly one of them fixes it
-        self.trick[card] = self.to_move
 
     def _end_trick(self) -> None:
         winner = self._take_trick(self._colour())
@@ -89,10 +89,11 @@ class Couleur(Tricks):
 
     def _colour(self) -> int:
         """The colour of the complete trick."""
-        if self.colours.bit_count() == 1:
-            return self.colours.bit_length() - 1
+        fixed = FIXED.get(self.colours)
+        if fixed is not None:
+            return fixed
         shown = self.deck.colours
-        last = next(card for card in reversed(self.trick) if shown[card] == self.colours)
+        last = [card for card in self.trick if shown[card] == self.colours][-1]
         (_, colour), _ = self.deck.faces[last]
         return colour  # XXL-61: that of the higher number on the last card that shows both
 

@@ -32,7 +32,7 @@ from ._deck import CARDS, COLOURS, DECK, DECK_RULINGS, with_trump
 from .couleur import COULEUR, COULEUR_RULINGS, Couleur
 
 TRUMP = CARDS
-NAMINGS = sum(1 << TRUMP + colour for colour in range(len(COLOURS)))
+NAMINGS = tuple(TRUMP + colour for colour in range(len(COLOURS)))
 
 
 class CouleurAtout(Couleur):
@@ -45,7 +45,7 @@ class CouleurAtout(Couleur):
 
     slug = "couleur-atout"
 
-    def _moves(self) -> int:
+    def _moves(self) -> tuple[int, ...]:
         if self.deck.trump < 0:
             return NAMINGS  # XXL-70: the start seat, before leading
         # XXL-71: of a card with trump only trump can be followed, of others what shows no trump.
@@ -57,7 +57,7 @@ class CouleurAtout(Couleur):
     def play(self, move: int) -> None:
         if self.deck.trump >= 0:
             Couleur.play(self, move)  # quicker than super()
-        elif move < 0 or not self._open >> move & 1:
+        elif move not in self._open:
             raise IllegalMove(self.refusal(move))
         else:
             self._name(move - TRUMP)
@@ -71,7 +71,7 @@ class CouleurAtout(Couleur):
     def _colour(self) -> int:
         trump = self.deck.trump
         trumps = self.deck.showing[1 << trump]
-        if any(trumps >> card & 1 for card in self.trick):
+        if self.lying & trumps:
             return trump  # XXL-71: the highest trump wins, of equal ones the higher total
         return super()._colour()  # XXL-71: without trump as XXL-61
 

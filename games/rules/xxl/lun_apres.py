@@ -27,7 +27,7 @@ from typing import Any, Self
 
 from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
-from ._deck import COLOURS, DECK, DECK_RULINGS, Deck
+from ._deck import COLOURS, DECK, DECK_RULINGS, MEMBERS, Deck
 from ._draw_or_play import (
     CARDS_LEFT,
     DRAWING,
@@ -38,7 +38,7 @@ from ._draw_or_play import (
     WORDS,
     DrawOrPlay,
 )
-from ._faces import EITHER, HIGHEST, face_text, faces, showing
+from ._faces import EITHER, HIGHER, HIGHEST, LOWER, face_text, faces, showing
 
 
 @lru_cache(16)
@@ -50,19 +50,33 @@ def texts(deck: Deck) -> dict[int, str]:
     }
 
 
+@lru_cache(16)
+def steps(deck: Deck) -> dict[int, tuple[int, int, int]]:
+    """For every face its colour, and what changes when it is played in the sets of cards that fit
+    by their higher and by their lower number (XXL-50): this number of the colour is done, the one
+    below is next."""
+    changes = {}
+    for face, (number, colour) in faces(deck).items():
+        change = showing(deck)[colour][number] ^ showing(deck)[colour][_below(number)]
+        changes[face] = colour, change & HIGHER, change >> WAY
+    return changes
+
+
 class LunApres(DrawOrPlay):
     """Moves: a face.
 
-    `ends`: the face on the end of each colour's run, as a move, -1 before the first.
+    `ends`: the face on the end of each colour's run, as a move, -1 before the first. `fit_higher`,
+    `fit_lower`: the sets of cards that fit by their higher and by their lower number.
     """
 
-    __slots__ = ("_showing", "ends")
+    __slots__ = ("_steps", "ends", "fit_higher", "fit_lower")
 
     slug = "lun-apres"
-    ways = EITHER
 
-    _showing: list[list[int]]
+    _steps: dict[int, tuple[int, int, int]]
     ends: list[int]
+    fit_higher: int
+    fit_lower: int
 
     def __init__(
         self,
@@ -74,18 +88,22 @@ class LunApres(DrawOrPlay):
         deck: str | None,
     ) -> None:
         super().__init__(seats, seed, start, 9 if seats <= 4 else 7, deck, voluntary_draw)
-        self._showing = showing(self.deck)
+        self._steps = steps(self.deck)
         self.ends = [-1] * len(COLOURS)
-        self.fit = sum(faces_of[HIGHEST] for faces_of in self._showing)  # XXL-50: 10s begin
+        # XXL-50: 10s begin; on their cards they are the higher number
+        self.fit = self.fit_higher = sum(shown[HIGHEST] for shown in showing(self.deck))
+        self.fit_lower = 0
         self._open = self._moves()
 
     def _lay(self, move: int) -> None:
-        way, card = divmod(move, WAY)
-        number, colour = self.deck.faces[card][way]
+        colour, higher, lower = self._steps[move]
         self.ends[colour] = move
-        # XXL-50: that number of the colour is done, the one below is next
-        self.fit ^= self._showing[colour][number] ^ self._showing[colour][_below(number)]
-        self.laid |= 1 << card
+        self.fit_higher ^= higher
+        self.fit_lower ^= lower
+        self.fit = self.fit_higher | self.fit_lower
+
+    def _plays(self, cards: int) -> tuple[int, ...]:
+        return MEMBERS[cards & self.fit_higher] + LOWER[cards & self.fit_lower]
 
     def _played(self, move: int) -> dict[str, Any]:
         return super()._played(move) | {"face": face_text(*faces(self.deck)[move])}
@@ -95,8 +113,10 @@ class LunApres(DrawOrPlay):
 
     def copy(self) -> Self:
         twin = super().copy()
-        twin._showing = self._showing
+        twin._steps = self._steps
         twin.ends = self.ends.copy()
+        twin.fit_higher = self.fit_higher
+        twin.fit_lower = self.fit_lower
         return twin
 
     def view(self, seat: int | None) -> dict[str, Any]:
@@ -106,7 +126,8 @@ class LunApres(DrawOrPlay):
     def _run(self, colour: int) -> dict[str, Any]:
         end = self.ends[colour]
         number = HIGHEST if end < 0 else _below(faces(self.deck)[end][0])
-        is_dead = not self._showing[colour][number] & ~(self.laid * self.ways)  # XXL-50
+        waiting = showing(self.deck)[colour][number]
+        is_dead = not waiting & ~(self.laid * EITHER)  # XXL-50
         return {
             "card": None if end < 0 else self.deck.texts[end % WAY],
             "next": None if is_dead else face_text(number, colour),

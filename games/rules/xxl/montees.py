@@ -24,13 +24,13 @@ Events tell it:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Self
 
 from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
-from ._deck import COLOURS, DECK, DECK_RULINGS, Deck, Face
+from ._deck import BIT, COLOURS, DECK, DECK_RULINGS, MEMBERS, Deck, Face
 from ._draw_or_play import (
     CARDS_LEFT,
     DRAWING,
@@ -41,54 +41,64 @@ from ._draw_or_play import (
     WORDS,
     DrawOrPlay,
 )
-from ._faces import EITHER, HIGHEST, face_text, faces, showing
+from ._faces import HIGHEST, face_text, faces, showing
 
 HAND = 6
 PILE = 2 * WAY  # a move on pile 1 is the same move on pile 0, and this
 UP, DOWN = 1, -1
 
 
-@dataclass(frozen=True, slots=True)
+class Plays(dict[int, tuple[int, ...]]):
+    """By set of cards those of some moves that lay one of them. Sets that were asked for are
+    remembered; they are few, for at most nine cards fit on a pile."""
+
+    def __init__(self, moves: list[int]) -> None:
+        self._moves = moves
+
+    def __missing__(self, cards: int) -> tuple[int, ...]:
+        found = self[cards] = tuple(move for move in self._moves if cards & BIT[move % WAY])
+        return found
+
+
+@dataclass(slots=True, eq=False)
 class Top:
     """A card on top of a pile.
 
     `run`: its face that was played, None if it is a start card. `step`: UP or DOWN, 0 for a start
-    card. `open`: the faces that may be played on it, `fit`: the moves that do so on pile 0, `up`:
-    those of them that climb.
+    card. `open`: the faces that may be played on it. `after[move]`: what lies there after such a
+    move, on either pile. `fit`: the set of cards that may be played on it. `plays[pile]`: by set of
+    these cards the moves that play them.
     """
 
     card: int
     run: Face | None
     step: int
     open: tuple[Face, ...]
-    fit: int
-    up: int
+    after: dict[int, Top] = field(default_factory=dict)
+    fit: int = 0
+    plays: tuple[Plays, ...] = ()
 
 
 @lru_cache(16)
 def start_tops(deck: Deck) -> list[Top]:
-    """For every card what it is as a start card, open on both numbers (XXL-10)."""
-    return [
-        _top(deck, card, None, 0, _beside(high, DOWN, UP) + _beside(low, DOWN, UP))
+    """For every card what it is as a start card, open on both numbers (XXL-10), and from there on
+    all that can follow."""
+    starts = [
+        Top(card, None, 0, _beside(high, DOWN, UP) + _beside(low, DOWN, UP))
         for card, (high, low) in enumerate(deck.faces)
     ]
+    runs = {(face, step): _run_top(deck, face, step) for face in faces(deck) for step in (DOWN, UP)}
+    for top in [*starts, *runs.values()]:
+        _find_plays(deck, top, runs)
+    return starts
 
 
-@lru_cache(16)
-def run_tops(deck: Deck) -> dict[int, tuple[Top, Top]]:
-    """For every face what its card is once the face was played: in a run that falls, that
-    climbs."""
-    tops = {}
-    for move, run in faces(deck).items():
-        way, card = divmod(move, WAY)
-        other = deck.faces[card][1 - way]
-        down, up = (
-            # XXL-10: one step on, or a new run from the other number
-            _top(deck, card, run, step, _beside(run, step) + _beside(other, DOWN, UP))
-            for step in (DOWN, UP)
-        )
-        tops[move] = down, up
-    return tops
+def _run_top(deck: Deck, move: int, step: int) -> Top:
+    """The card of a face that was played, in a run that goes up or down."""
+    way, card = divmod(move, WAY)
+    run, other = deck.faces[card][way], deck.faces[card][1 - way]
+    # XXL-10: one step on, or a new run from the other number
+    return Top(card, run, step, _beside(run, step) + _beside(other, DOWN, UP))
 
 
 def _beside(face: Face, *steps: int) -> tuple[Face, ...]:
@@ -97,13 +107,15 @@ def _beside(face: Face, *steps: int) -> tuple[Face, ...]:
     return tuple((number + step, colour) for step in steps if 0 <= number + step <= HIGHEST)
 
 
-def _top(deck: Deck, card: int, run: Face | None, step: int, open_faces: tuple[Face, ...]) -> Top:
-    fit = up = 0
-    for number, colour in open_faces:
-        fit |= showing(deck)[colour][number]
-        if number > deck.number[colour][card]:
-            up |= showing(deck)[colour][number]
-    return Top(card, run, step, open_faces, fit, up)
+def _find_plays(deck: Deck, top: Top, runs: dict[tuple[int, int], Top]) -> None:
+    after = {}
+    for number, colour in top.open:
+        step = number - deck.number[colour][top.card]
+        for face in MEMBERS[showing(deck)[colour][number]]:
+            after[face] = after[PILE + face] = runs[face, step]
+            top.fit |= BIT[face % WAY]
+    top.after = after
+    top.plays = tuple(Plays([move for move in sorted(after) if move // PILE == p]) for p in (0, 1))
 
 
 @lru_cache(16)
@@ -122,12 +134,10 @@ class Montees(DrawOrPlay):
     `tops`: what lies on top of each pile.
     """
 
-    __slots__ = ("_run_tops", "tops")
+    __slots__ = ("tops",)
 
     slug = "montees"
-    ways = EITHER | EITHER << PILE
 
-    _run_tops: dict[int, tuple[Top, Top]]
     tops: list[Top]
 
     def __init__(
@@ -140,7 +150,6 @@ class Montees(DrawOrPlay):
         deck: str | None,
     ) -> None:
         super().__init__(seats, seed, start, HAND, deck, voluntary_draw)
-        self._run_tops = run_tops(self.deck)
         self._turn_up(self.pile.pop(), self.pile.pop())
         self._open = self._moves()
 
@@ -150,15 +159,17 @@ class Montees(DrawOrPlay):
         self._find_fit()
 
     def _lay(self, move: int) -> None:
-        pile, face = divmod(move, PILE)
-        climbs = self.tops[pile].up >> face & 1
-        self.tops[pile] = self._run_tops[face][climbs]
-        self.laid |= 1 << face % WAY
+        pile = move // PILE
+        self.tops[pile] = self.tops[pile].after[move]
         self._find_fit()
 
     def _find_fit(self) -> None:
         on_0, on_1 = self.tops
-        self.fit = on_0.fit | on_1.fit << PILE  # XXL-12
+        self.fit = on_0.fit | on_1.fit  # XXL-12
+
+    def _plays(self, cards: int) -> tuple[int, ...]:
+        on_0, on_1 = self.tops
+        return on_0.plays[0][cards & on_0.fit] + on_1.plays[1][cards & on_1.fit]
 
     def _played(self, move: int) -> dict[str, Any]:
         pile, face = divmod(move, PILE)
@@ -169,7 +180,6 @@ class Montees(DrawOrPlay):
 
     def copy(self) -> Self:
         twin = super().copy()
-        twin._run_tops = self._run_tops
         twin.tops = self.tops.copy()
         return twin
 

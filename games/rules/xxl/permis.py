@@ -37,7 +37,18 @@ from typing import Any, NamedTuple, Self
 from ...chance import shuffled
 from ...core import SEED_BYTES, Game, IllegalMove, Option, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
-from ._deck import CARDS, COLOURS, DECK, DECK_RULINGS, MEMBERS, Deck, members
+from ._deck import (
+    ALL_CARDS,
+    BIT,
+    CARDS,
+    COLOURS,
+    DECK,
+    DECK_RULINGS,
+    MEMBERS,
+    Deck,
+    members,
+    moves_from,
+)
 from ._tricks import Last, Tricks
 
 HAND = 8
@@ -46,6 +57,7 @@ KEEP = REFUSE + 1
 KEEP_NONE = KEEP + CARDS
 LEAD = KEEP_NONE + 1  # for the colour of the higher number
 LEAD_LOWER = LEAD + CARDS
+leads_higher, leads_lower = moves_from(LEAD), moves_from(LEAD_LOWER)
 
 FIRST, KEEPING, SECOND = "first part", "keep", "second part"
 
@@ -130,45 +142,39 @@ class Permis(Tricks):
     def _may_refuse(self) -> int:
         """The set of seats whose hands are small enough, the trick being about to begin."""
         counts = [hand.bit_count() for hand in self.hands]
-        holding = [count for count in counts if count]
         if self.terms.refuse == FEWER_THAN_ANY:
-            most = max(holding)  # XXL-34: smaller than at least one other's
+            most = max(counts)  # XXL-34: smaller than at least one other's
             return sum(1 << seat for seat, count in enumerate(counts) if 0 < count < most)
-        fewest = min(holding)  # XXL-34: smaller than that of every other who holds cards
-        return 1 << counts.index(fewest) if holding.count(fewest) == 1 else 0
+        fewest = min(filter(None, counts))  # XXL-34: smaller than that of every other with cards
+        return 1 << counts.index(fewest) if counts.count(fewest) == 1 else 0
 
-    def _moves(self) -> int:
+    def _moves(self) -> tuple[int, ...]:
         if self.phase == KEEPING:
             return self._keeps()
         return self._follows() if self.trick else self._leads()
 
-    def _leads(self) -> int:
+    def _leads(self) -> tuple[int, ...]:
         hand = self.hands[self.to_move]
-        return hand << LEAD | hand << LEAD_LOWER  # XXL-30: any card, for either of its colours
+        return leads_higher(hand) + leads_lower(hand)  # XXL-30: any card, for either of its colours
 
-    def _follows(self) -> int:
+    def _follows(self) -> tuple[int, ...]:
         seat = self.to_move
         hand = self.hands[seat]
         # XXL-30: a card that shows the colour on either face, else any card
-        follow = hand & self.deck.showing[1 << self.colour] or hand
+        follow = members(hand & self.deck.showing[1 << self.colour] or hand)
         if self.refusers >> seat & 1:
-            return follow | 1 << REFUSE  # XXL-34, even if he could follow
+            return (*follow, REFUSE)  # XXL-34, even if he could follow
         return follow
 
-    def _keeps(self) -> int:
-        return self.taken[self.to_move] << KEEP | 1 << KEEP_NONE  # XXL-32
-
-    def legal(self) -> list[int]:
-        if self._open >> LEAD:
-            hand = members(self.hands[self.to_move])
-            return [LEAD + card for card in hand] + [LEAD_LOWER + card for card in hand]
-        return Tricks.legal(self)  # quicker than super()
+    def _keeps(self) -> tuple[int, ...]:
+        won = members(self.taken[self.to_move])
+        return (*(KEEP + card for card in won), KEEP_NONE)  # XXL-32
 
     def text(self, move: int) -> str:
         return move_texts(self.deck)[move]
 
     def play(self, move: int) -> None:
-        if move < 0 or not self._open >> move & 1:
+        if move not in self._open:
             raise IllegalMove(self.refusal(move))
         if REFUSE < move < LEAD:
             self._keep(1 << move - KEEP if move < KEEP_NONE else 0)
@@ -184,11 +190,16 @@ class Permis(Tricks):
         if move >= LEAD:
             which, card = divmod(move - LEAD, CARDS)
             self.colour = self.deck.faces[card][which][1]
-        self.hands[seat] ^= 1 << card
+        self.hands[seat] ^= BIT[card]
+        self.lying |= BIT[card]
         self.trick[card] = seat
-        if self._ears and move >= LEAD:
+        if self._ears:
+            self._tell_card(seat, card, move >= LEAD)
+
+    def _tell_card(self, seat: int, card: int, is_led: bool) -> None:
+        if is_led:
             self._tell("lead", seat, {"card": self.text(card), "colour": COLOURS[self.colour]})
-        elif self._ears:
+        else:
             self._tell("play", seat, {"card": self.text(card)})
 
     def _go_round(self) -> None:
@@ -253,9 +264,8 @@ class Permis(Tricks):
 
     def _begin_second(self) -> None:
         kept = sum(self.kept.values())
-        rest = [card for card in range(CARDS) if not kept >> card & 1]
         # XXL-32: all other cards, those set aside included; as many to each as he won in part one
-        self.pile = shuffled(rest, self.terms.seed, 1)
+        self.pile = shuffled(members(ALL_CARDS ^ kept), self.terms.seed, 1)
         for seat, won in enumerate(self.taken):
             own = self.kept.get(seat, 0)
             self.hands[seat] = own | self._from_pile(won.bit_count() - own.bit_count())

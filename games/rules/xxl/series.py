@@ -48,8 +48,8 @@ DONE = CARDS + 1 << 6
 RUN = CARDS + 2 << 6  # + the number of the run among those of the deck
 
 # What is left to do in a turn, as a set (XXL-40).
-A_RUN, AN_EXCHANGE, THE_END = 1, 2, 4
-TURN = A_RUN | AN_EXCHANGE | THE_END
+A_RUN, AN_EXCHANGE = 1, 2
+TURN = A_RUN | AN_EXCHANGE
 
 
 @lru_cache(16)
@@ -81,13 +81,13 @@ class Series(XxlDeal):
     `table`: the set of cards that lie open. `laid[seat]`: the numbers of the runs it has laid.
     `turns`: how many have ended. `last_deed`, `last_run`, `last_draw`: the number, from 1, of the
     last turn in which anything was done, a run was laid, a card was taken from the pile; or in
-    which a card joined the table. `_open`: what is left to do in this turn, 0 after the deal.
+    which a card joined the table. `left`: what is left to do in this turn.
 
     The pile loses a card every 3n turns at least, and once it is empty a run is laid every n, so
     that no deal comes near the limit of ALL-4.
     """
 
-    __slots__ = ("_runs", "laid", "last_deed", "last_draw", "last_run", "table", "turns")
+    __slots__ = ("_runs", "laid", "last_deed", "last_draw", "last_run", "left", "table", "turns")
 
     slug = "series"
     low_wins = False
@@ -97,6 +97,7 @@ class Series(XxlDeal):
     last_deed: int
     last_draw: int
     last_run: int
+    left: int
     table: int
     turns: int
 
@@ -108,64 +109,40 @@ class Series(XxlDeal):
         self.table = self._from_pile(TABLE)
         self.laid = [()] * seats
         self.turns = self.last_deed = self.last_run = self.last_draw = 0
-        self._open = TURN
+        self.left = TURN
+        self._open = self._moves()
 
     # What is open
 
-    def legal(self) -> list[int]:
-        if not self._open:
-            return []
+    def _moves(self) -> tuple[int, ...]:
         hand, moves = self.hands[self.to_move], []
-        if self._open & A_RUN:
+        if self.left & A_RUN:
             runs = self._runs.within[hand | self.table]
             if runs:
                 moves = [RUN + run for run, cards in runs if cards & hand]  # XXL-41
-        if self._open & AN_EXCHANGE:
+        if self.left & AN_EXCHANGE:
             own, table = members(hand), members(self.table)
-            moves += [SWAPS[card][other] for card in own for other in table]  # XXL-42
-            if self._may_lay():
-                moves += [LAY + card for card in own]
-        moves.append(DONE)  # XXL-46
-        return moves
-
-    def _may_lay(self) -> bool:
-        return bool(self.pile) and self.table.bit_count() <= TABLE  # XXL-42
-
-    def _is_open(self, move: int) -> bool:
-        """Whether a move, any int, is one of `legal`."""
-        if move == DONE:
-            return self._open > 0
-        if move >= RUN:
-            return bool(self._open & A_RUN) and self._may_form(move - RUN)
-        if move < 0 or not self._open & AN_EXCHANGE:
-            return False
-        hand, own, other = self.hands[self.to_move], move >> 6, move & 63
-        if own == CARDS:
-            return bool(hand >> other & 1) and self._may_lay()
-        return bool(hand >> own & self.table >> other & 1)
-
-    def _may_form(self, run: int) -> bool:
-        if run >= len(self._runs.sets):
-            return False
-        hand, cards = self.hands[self.to_move], self._runs.sets[run]
-        return bool(cards & hand) and not cards & ~(hand | self.table)  # XXL-41
-
-    def _moves(self) -> int:
-        return self._open
+            for card in own:
+                swaps = SWAPS[card]
+                for other in table:
+                    moves.append(swaps[other])  # XXL-42
+            if self.pile and len(table) <= TABLE:
+                moves += [LAY + card for card in own]  # XXL-42
+        return (*moves, DONE)  # XXL-46
 
     def text(self, move: int) -> str:
         return move_texts(self.deck)[move]
 
     def parse(self, text: str) -> int:
         move = moves_by_text(self.deck).get(text, -1)
-        if not self._is_open(move):
+        if move not in self._open:
             raise IllegalMove(self.refusal(text))
         return move
 
     # A turn
 
     def play(self, move: int) -> None:
-        if not self._is_open(move):
+        if move not in self._open:
             raise IllegalMove(self.refusal(move))
         if move == DONE:
             if self._ears:
@@ -179,7 +156,9 @@ class Series(XxlDeal):
             self._lay_beside(move - LAY)
         else:
             self._swap(move >> 6, move & 63)
-        if self._open == THE_END:
+        if self.left:
+            self._open = self._moves()
+        else:
             self._end_turn()  # XXL-46: both were made
 
     def _lay_run(self, run: int) -> None:
@@ -198,7 +177,7 @@ class Series(XxlDeal):
         self.last_run = self.last_deed
         if drawn:
             self.last_draw = self.last_deed
-        self._open ^= A_RUN
+        self.left ^= A_RUN
         if self._ears:
             shown = self._spelled(run) | {"turned": self.deck.names(turned)}
             self._tell("run", seat, shown, {seat: {"drawn": self.deck.names(drawn)}})
@@ -207,7 +186,7 @@ class Series(XxlDeal):
         both = 1 << own | 1 << other
         self.hands[self.to_move] ^= both
         self.table ^= both
-        self._open ^= AN_EXCHANGE
+        self.left ^= AN_EXCHANGE
         if self._ears:
             texts = self.deck.texts
             self._tell("trade", self.to_move, {"card": texts[own], "taken": texts[other]})
@@ -218,7 +197,7 @@ class Series(XxlDeal):
         self.table |= 1 << own
         self.hands[seat] ^= 1 << own | 1 << drawn
         self.last_draw = self.last_deed
-        self._open ^= AN_EXCHANGE
+        self.left ^= AN_EXCHANGE
         if self._ears:
             texts = self.deck.texts
             self._tell("beside", seat, {"card": texts[own]}, {seat: {"drawn": texts[drawn]}})
@@ -227,12 +206,14 @@ class Series(XxlDeal):
 
     def _end_turn(self) -> None:
         self.turns += 1
+        self.left = 0
         if self.pile and self._is_stuck():
             self._join()
         if not self.pile and self._is_over():
             return
         self.to_move = (self.to_move + 1) % self.seats
-        self._open = TURN
+        self.left = TURN
+        self._open = self._moves()
 
     def _is_stuck(self) -> bool:
         return (
@@ -253,7 +234,7 @@ class Series(XxlDeal):
             self._end("nobody can form a run")  # XXL-44
         elif self.turns - self.last_run >= self.seats:
             self._end("no run in a round")  # XXL-45
-        return not self._open
+        return self.to_move < 0
 
     def _can_run(self, hand: int) -> bool:
         return any(cards & hand for _, cards in self._runs.within[hand | self.table])
@@ -270,6 +251,7 @@ class Series(XxlDeal):
         twin.last_deed = self.last_deed
         twin.last_draw = self.last_draw
         twin.last_run = self.last_run
+        twin.left = self.left
         twin.table = self.table
         twin.turns = self.turns
         return twin
@@ -280,8 +262,8 @@ class Series(XxlDeal):
             "pile": len(self.pile),
             "runs": [[self._spelled(run) for run in laid] for laid in self.laid],
             "sums": self._scores(),
-            "may_run": bool(self._open & A_RUN),
-            "may_exchange": bool(self._open & AN_EXCHANGE),
+            "may_run": bool(self.left & A_RUN),
+            "may_exchange": bool(self.left & AN_EXCHANGE),
             "idle": max(0, self.turns - self.last_deed),
             "runless": max(0, self.turns - self.last_run),
             "drawless": max(0, self.turns - self.last_draw),
