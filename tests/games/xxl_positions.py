@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from games import GAMES
 from games.rules.xxl._deal import XxlDeal
-from games.rules.xxl._deck import BIT, COLOURS, MEMBERS, club_deck
+from games.rules.xxl._deck import BIT, COLOURS, club_deck
 from games.rules.xxl._draw_or_play import WAY
-from games.rules.xxl._faces import EITHER, showing
+from games.rules.xxl._faces import showing
 from games.rules.xxl.amoins import Amoins
 from games.rules.xxl.couleur import Couleur
 from games.rules.xxl.couleur_atout import CouleurAtout
@@ -80,7 +80,7 @@ def lun_apres(
     for run in runs.split():
         of_colour = showing(DECK)[COLOURS.index(run[0])]
         for number in range(10, int(run[1:]) - 1, -1):
-            move = MEMBERS[of_colour[number] & free * EITHER][0]
+            move = next(face for face in of_colour[number] if free & BIT[face % WAY])
             state.laid |= BIT[move % WAY]
             state._lay(move)
     state._open = state._moves()

@@ -75,9 +75,6 @@ def with_trump(deck: Deck, trump: int) -> Deck:
     return Deck(deck.rows, trump)
 
 
-MEMBERS = Members()
-
-
 def moves_from(first: int) -> Callable[[int], tuple[int, ...]]:
     """What makes a set of cards the moves `first` + card, lowest first, without remembering it. For
     sets that are new nearly every time: two to five times as fast as MEMBERS there, but a sixth as
@@ -105,6 +102,7 @@ def _eleven(lowest: int) -> list[tuple[int, ...]]:
 
 
 members = moves_from(0)
+MEMBERS = Members(members)
 
 
 @cache

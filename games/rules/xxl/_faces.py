@@ -7,23 +7,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .._members import Members
-from ._deck import COLOURS, MEMBERS, Deck, Face
+from ._deck import COLOURS, Deck, Face
 from ._draw_or_play import WAY
 
-EITHER = 1 | 1 << WAY  # times a set of cards: the set of their faces
-HIGHER = (1 << WAY) - 1  # & a set of faces: the cards in it for their higher number
 HIGHEST = 10
-
-
-class Lower(Members):
-    """The moves that lay these cards for their lower number."""
-
-    def _find(self, cards: int) -> tuple[int, ...]:
-        return tuple(WAY + card for card in MEMBERS[cards])
-
-
-LOWER = Lower()
 
 
 @lru_cache(16)
@@ -37,12 +24,15 @@ def faces(deck: Deck) -> dict[int, Face]:
 
 
 @lru_cache(16)
-def showing(deck: Deck) -> list[list[int]]:
-    """`[colour][number]`: the set of faces that show this number in this colour."""
-    sets = [[0] * (HIGHEST + 1) for _ in COLOURS]
-    for move, (number, colour) in faces(deck).items():
-        sets[colour][number] |= 1 << move
-    return sets
+def showing(deck: Deck) -> list[list[tuple[int, ...]]]:
+    """`[colour][number]`: the faces that show this number in this colour, as moves."""
+    return [
+        [
+            tuple(move for move, shown in faces(deck).items() if shown == (number, colour))
+            for number in range(HIGHEST + 1)
+        ]
+        for colour in range(len(COLOURS))
+    ]
 
 
 def face_text(number: int, colour: int) -> str:

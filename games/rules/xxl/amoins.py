@@ -80,7 +80,7 @@ class Amoins(DrawOrPlay):
         return MEMBERS[cards]
 
     def copy(self) -> Self:
-        twin = super().copy()
+        twin = DrawOrPlay.copy(self)  # quicker than super()
         twin._below = self._below
         twin.top = self.top
         return twin

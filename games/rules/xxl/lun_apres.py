@@ -27,7 +27,8 @@ from typing import Any, Self
 
 from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
-from ._deck import COLOURS, DECK, DECK_RULINGS, MEMBERS, Deck
+from .._members import Members
+from ._deck import BIT, COLOURS, DECK, DECK_RULINGS, MEMBERS, Deck, members
 from ._draw_or_play import (
     CARDS_LEFT,
     DRAWING,
@@ -38,7 +39,7 @@ from ._draw_or_play import (
     WORDS,
     DrawOrPlay,
 )
-from ._faces import EITHER, HIGHER, HIGHEST, LOWER, face_text, faces, showing
+from ._faces import HIGHEST, face_text, faces, showing
 
 
 @lru_cache(16)
@@ -55,11 +56,17 @@ def steps(deck: Deck) -> dict[int, tuple[int, int, int]]:
     """For every face its colour, and what changes when it is played in the sets of cards that fit
     by their higher and by their lower number (XXL-50): this number of the colour is done, the one
     below is next."""
-    changes = {}
-    for face, (number, colour) in faces(deck).items():
-        change = showing(deck)[colour][number] ^ showing(deck)[colour][_below(number)]
-        changes[face] = colour, change & HIGHER, change >> WAY
-    return changes
+    found = {}
+    for played, (number, colour) in faces(deck).items():
+        changes = [0, 0]
+        for face in showing(deck)[colour][number] + showing(deck)[colour][_below(number)]:
+            way, card = divmod(face, WAY)
+            changes[way] |= BIT[card]
+        found[played] = colour, changes[0], changes[1]
+    return found
+
+
+LOWER = Members(lambda cards: tuple(WAY + card for card in members(cards)))  # the faces
 
 
 class LunApres(DrawOrPlay):
@@ -90,8 +97,10 @@ class LunApres(DrawOrPlay):
         super().__init__(seats, seed, start, 9 if seats <= 4 else 7, deck, voluntary_draw)
         self._steps = steps(self.deck)
         self.ends = [-1] * len(COLOURS)
-        # XXL-50: 10s begin; on their cards they are the higher number
-        self.fit = self.fit_higher = sum(shown[HIGHEST] for shown in showing(self.deck))
+        # XXL-50: 10s begin; on every card they are the higher number
+        self.fit = self.fit_higher = sum(
+            BIT[face] for shown in showing(self.deck) for face in shown[HIGHEST]
+        )
         self.fit_lower = 0
         self._open = self._moves()
 
@@ -112,7 +121,7 @@ class LunApres(DrawOrPlay):
         return texts(self.deck)[move]
 
     def copy(self) -> Self:
-        twin = super().copy()
+        twin = DrawOrPlay.copy(self)  # quicker than super()
         twin._steps = self._steps
         twin.ends = self.ends.copy()
         twin.fit_higher = self.fit_higher
@@ -127,7 +136,7 @@ class LunApres(DrawOrPlay):
         end = self.ends[colour]
         number = HIGHEST if end < 0 else _below(faces(self.deck)[end][0])
         waiting = showing(self.deck)[colour][number]
-        is_dead = not waiting & ~(self.laid * EITHER)  # XXL-50
+        is_dead = all(self.laid & BIT[face % WAY] for face in waiting)  # XXL-50
         return {
             "card": None if end < 0 else self.deck.texts[end % WAY],
             "next": None if is_dead else face_text(number, colour),

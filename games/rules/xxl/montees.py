@@ -30,7 +30,7 @@ from typing import Any, Self
 
 from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
-from ._deck import BIT, COLOURS, DECK, DECK_RULINGS, MEMBERS, Deck, Face
+from ._deck import BIT, COLOURS, DECK, DECK_RULINGS, Deck, Face
 from ._draw_or_play import (
     CARDS_LEFT,
     DRAWING,
@@ -46,16 +46,19 @@ from ._faces import HIGHEST, face_text, faces, showing
 HAND = 6
 PILE = 2 * WAY  # a move on pile 1 is the same move on pile 0, and this
 UP, DOWN = 1, -1
+MOST_REMEMBERED = 1 << 8  # sets of cards for each top of a pile, 20 MB in all were they ever full
 
 
 class Plays(dict[int, tuple[int, ...]]):
     """By set of cards those of some moves that lay one of them. Sets that were asked for are
-    remembered; they are few, for at most nine cards fit on a pile."""
+    remembered: they are few, since about eight cards fit on a pile."""
 
     def __init__(self, moves: list[int]) -> None:
         self._moves = moves
 
     def __missing__(self, cards: int) -> tuple[int, ...]:
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
         found = self[cards] = tuple(move for move in self._moves if cards & BIT[move % WAY])
         return found
 
@@ -108,10 +111,11 @@ def _beside(face: Face, *steps: int) -> tuple[Face, ...]:
 
 
 def _find_plays(deck: Deck, top: Top, runs: dict[tuple[int, int], Top]) -> None:
+    """Fill in what may be played on a card and what lies there then."""
     after = {}
     for number, colour in top.open:
         step = number - deck.number[colour][top.card]
-        for face in MEMBERS[showing(deck)[colour][number]]:
+        for face in showing(deck)[colour][number]:
             after[face] = after[PILE + face] = runs[face, step]
             top.fit |= BIT[face % WAY]
     top.after = after
@@ -155,7 +159,7 @@ class Montees(DrawOrPlay):
 
     def _turn_up(self, *cards: int) -> None:
         self.tops = [start_tops(self.deck)[card] for card in cards]
-        self.laid |= sum(1 << card for card in cards)
+        self.laid |= sum(BIT[card] for card in cards)
         self._find_fit()
 
     def _lay(self, move: int) -> None:
@@ -179,7 +183,7 @@ class Montees(DrawOrPlay):
         return texts(self.deck)[move]
 
     def copy(self) -> Self:
-        twin = super().copy()
+        twin = DrawOrPlay.copy(self)  # quicker than super()
         twin.tops = self.tops.copy()
         return twin
 

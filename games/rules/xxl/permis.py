@@ -141,12 +141,18 @@ class Permis(Tricks):
 
     def _may_refuse(self) -> int:
         """The set of seats whose hands are small enough, the trick being about to begin."""
-        counts = [hand.bit_count() for hand in self.hands]
         if self.terms.refuse == FEWER_THAN_ANY:
+            counts = [hand.bit_count() for hand in self.hands]
             most = max(counts)  # XXL-34: smaller than at least one other's
             return sum(1 << seat for seat, count in enumerate(counts) if 0 < count < most)
-        fewest = min(filter(None, counts))  # XXL-34: smaller than that of every other with cards
-        return 1 << counts.index(fewest) if counts.count(fewest) == 1 else 0
+        fewest, refusers = CARDS, 0  # XXL-34: smaller than that of every other who holds cards
+        for seat, hand in enumerate(self.hands):
+            count = hand.bit_count()
+            if 0 < count < fewest:
+                fewest, refusers = count, 1 << seat
+            elif count == fewest:
+                refusers = 0
+        return refusers
 
     def _moves(self) -> tuple[int, ...]:
         if self.phase == KEEPING:
