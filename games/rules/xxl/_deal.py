@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, Self
 
@@ -23,7 +24,7 @@ class XxlDeal(State):
     slug: ClassVar[str]
     low_wins: ClassVar[bool]
 
-    _open: tuple[int, ...]
+    _open: Sequence[int]
     _reason: str
     deck: Deck
     hands: list[int]
@@ -46,7 +47,7 @@ class XxlDeal(State):
         return cards
 
     @abstractmethod
-    def _moves(self) -> tuple[int, ...]:
+    def _moves(self) -> Sequence[int]:
         """The moves open to the seat to move, in their order."""
 
     @abstractmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -11,8 +11,7 @@ from ._deck import CARDS, Deck
 IN_A_RUN = 3
 HIGHEST = 10
 APART = 12  # bits a colour, so that no run goes on from its 10 to the next colour's 0
-MOST_REMEMBERED = 1 << 14  # sets of cards, a few MB
-MOST_REMEMBERED_FROM = 1 << 10  # the same for each face that runs begin with
+MOST_REMEMBERED = 1 << 10  # sets of cards for each face that runs begin with
 
 Run = tuple[int, int]  # its number, and its cards as a set
 
@@ -43,12 +42,13 @@ def _all_runs(deck: Deck) -> Iterator[tuple[int, int, tuple[int, ...]]]:
                 yield colour, lowest, cards
 
 
-class Within(dict[int, tuple[Run, ...]]):
+class Within:
     """By set of cards the runs within it, lowest number first.
 
     It works with sets of faces, in which bit `12 * colour + number` is a face: three bits in a row
-    are a run. What was asked for is remembered, for a turn asks twice: a swap leaves hand and table
-    together what they were.
+    are a run. Only what was asked last is remembered, for a turn asks twice: a swap leaves hand and
+    table together what they were. New sets hardly ever come back, so that remembering more takes
+    longer than it saves.
     """
 
     def __init__(self, deck: Deck, runs: list[tuple[int, Run]]) -> None:
@@ -58,10 +58,16 @@ class Within(dict[int, tuple[Run, ...]]):
         for face, run in runs:
             by_face.setdefault(1 << face, []).append(run)
         self._from = {face: WithinFrom(runs) for face, runs in by_face.items()}
+        self._last: tuple[int, Sequence[Run]] = 0, ()
 
-    def __missing__(self, cards: int) -> tuple[Run, ...]:
-        if len(self) >= MOST_REMEMBERED:
-            self.clear()
+    def __getitem__(self, cards: int) -> Sequence[Run]:
+        asked, found = self._last  # set and read as one, since threads share it
+        if asked != cards:
+            found = self._find(cards)
+            self._last = cards, found
+        return found
+
+    def _find(self, cards: int) -> Sequence[Run]:
         one, two, three, four, five = self._five_parts
         faces = (
             one[cards & 2047]
@@ -71,17 +77,16 @@ class Within(dict[int, tuple[Run, ...]]):
             | five[cards >> 44]
         )
         lowest = faces & faces >> 1 & faces >> 2
-        found = self[cards] = self._beginning(lowest, cards) if lowest else ()
-        return found
+        return self._beginning(lowest, cards) if lowest else ()
 
-    def _beginning(self, faces: int, cards: int) -> tuple[Run, ...]:
+    def _beginning(self, faces: int, cards: int) -> list[Run]:
         found: list[Run] = []
         while faces:
             face = faces & -faces
             faces ^= face
             runs = self._from[face]
             found += runs[cards & runs.span]
-        return tuple(found)
+        return found
 
 
 def _unions(faces: list[int]) -> list[int]:
@@ -102,7 +107,7 @@ class WithinFrom(dict[int, list[Run]]):
         self._runs = runs
 
     def __missing__(self, cards: int) -> list[Run]:
-        if len(self) >= MOST_REMEMBERED_FROM:
+        if len(self) >= MOST_REMEMBERED:
             self.clear()
         found = self[cards] = [run for run in self._runs if not run[1] & ~cards]
         return found

@@ -35,7 +35,7 @@ from typing import Any, Self
 from ...core import Game, IllegalMove, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
 from ._deal import XxlDeal
-from ._deck import CARDS, COLOURS, DECK, DECK_RULINGS, Deck, members
+from ._deck import BIT, CARDS, COLOURS, DECK, DECK_RULINGS, Deck, members
 from ._runs import Runs, runs_of
 
 HAND = 4
@@ -114,7 +114,7 @@ class Series(XxlDeal):
 
     # What is open
 
-    def _moves(self) -> tuple[int, ...]:
+    def _moves(self) -> list[int]:
         hand, moves = self.hands[self.to_move], []
         if self.left & A_RUN:
             runs = self._runs.within[hand | self.table]
@@ -128,7 +128,8 @@ class Series(XxlDeal):
                     moves.append(swaps[other])  # XXL-42
             if self.pile and len(table) <= TABLE:
                 moves += [LAY + card for card in own]  # XXL-42
-        return (*moves, DONE)  # XXL-46
+        moves.append(DONE)  # XXL-46
+        return moves
 
     def text(self, move: int) -> str:
         return move_texts(self.deck)[move]
@@ -168,9 +169,9 @@ class Series(XxlDeal):
         hand = self.hands[seat] & ~cards
         drawn = turned = 0
         for _ in range(min(HAND - hand.bit_count(), len(pile))):
-            drawn |= 1 << pile.pop()
+            drawn |= BIT[pile.pop()]
         for _ in range(min(from_table.bit_count(), len(pile))):
-            turned |= 1 << pile.pop()
+            turned |= BIT[pile.pop()]
         self.hands[seat] = hand | drawn
         self.table ^= from_table | turned
         self.laid[seat] += (run,)
@@ -183,7 +184,7 @@ class Series(XxlDeal):
             self._tell("run", seat, shown, {seat: {"drawn": self.deck.names(drawn)}})
 
     def _swap(self, own: int, other: int) -> None:
-        both = 1 << own | 1 << other
+        both = BIT[own] | BIT[other]
         self.hands[self.to_move] ^= both
         self.table ^= both
         self.left ^= AN_EXCHANGE
@@ -194,8 +195,8 @@ class Series(XxlDeal):
     def _lay_beside(self, own: int) -> None:
         """XXL-42."""
         seat, drawn = self.to_move, self.pile.pop()
-        self.table |= 1 << own
-        self.hands[seat] ^= 1 << own | 1 << drawn
+        self.table |= BIT[own]
+        self.hands[seat] ^= BIT[own] | BIT[drawn]
         self.last_draw = self.last_deed
         self.left ^= AN_EXCHANGE
         if self._ears:
@@ -223,7 +224,7 @@ class Series(XxlDeal):
 
     def _join(self) -> None:
         card = self.pile.pop()
-        self.table |= 1 << card
+        self.table |= BIT[card]
         self.last_deed = self.last_run = self.last_draw = self.turns  # XXL-45: counted anew
         if self._ears:
             self._tell("join", -1, {"card": self.deck.texts[card]})
