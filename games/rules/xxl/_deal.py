@@ -68,6 +68,7 @@ class XxlDeal(State):
         return ranked_outcome(self._scores(), self.low_wins, self._reason)  # ALL-3
 
     def copy(self) -> Self:
+        """An independent copy, but for the `pile`, which a variant that draws copies as well."""
         twin = object.__new__(type(self))
         twin._ears = []
         twin._open = self._open
@@ -77,7 +78,7 @@ class XxlDeal(State):
         twin.start = self.start
         twin.deck = self.deck
         twin.hands = self.hands.copy()
-        twin.pile = self.pile.copy()
+        twin.pile = self.pile
         return twin
 
     def view(self, seat: int | None) -> dict[str, Any]:

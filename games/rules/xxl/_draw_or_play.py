@@ -150,6 +150,7 @@ class DrawOrPlay(XxlDeal):
 
     def copy(self) -> Self:
         twin = XxlDeal.copy(self)  # quicker than super()
+        twin.pile = self.pile.copy()
         twin.drawn = self.drawn
         twin.fit = self.fit
         twin.laid = self.laid

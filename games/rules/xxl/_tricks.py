@@ -13,7 +13,8 @@ Last = tuple[dict[int, int], int, int]
 class Tricks(XxlDeal):
     """`trick`: the cards played and who played each, from the `leader`'s on; `lying`: the same as a
     set of cards. `taken`: the set of cards each seat won. `last`: the trick before this one, the
-    colour that won it, and the winner.
+    colour that won it, and the winner. The `pile` is what was set aside, never changed, at most
+    replaced, since copies share it.
     """
 
     __slots__ = ("last", "leader", "lying", "taken", "trick")

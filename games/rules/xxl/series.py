@@ -247,6 +247,7 @@ class Series(XxlDeal):
 
     def copy(self) -> Self:
         twin = XxlDeal.copy(self)  # quicker than super()
+        twin.pile = self.pile.copy()
         twin._runs = self._runs
         twin.laid = self.laid.copy()
         twin.last_deed = self.last_deed
