@@ -1,12 +1,13 @@
 # Everything a newcomer types. `make` alone lists it.
 PYTHON ?= python3
 ARGS ?=
+FUZZ ?= 20
 COMPILE = ../.venv/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-header \
     --no-config --python-version 3.11 --upgrade
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check lock shots bench bench-peers careful
+.PHONY: help run test check fuzz lock shots bench bench-peers careful
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## */make \1 \t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -23,6 +24,10 @@ check: .venv/test/stamp  ## style, types and the direction of imports
 	.venv/test/bin/mypy --strict --no-warn-unused-configs $(wildcard games bots league/formats league/scoring)
 	.venv/test/bin/mypy league tests
 	.venv/test/bin/python -m pytest -q tests/test_imports.py
+
+fuzz: .venv/test/stamp  ## the rules engine under new random play, minutes long; FUZZ=100 for longer
+	@FUZZ=$(FUZZ) .venv/test/bin/python -m pytest -q tests/games/test_fuzz.py \
+	    tests/games/test_fuzz_parsers.py $(ARGS)
 
 shots: .venv/test/stamp  ## the pictures in docs/img anew, from a demo that is being played
 	@.venv/test/bin/python docs/shots.py

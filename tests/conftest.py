@@ -7,12 +7,23 @@ from pathlib import Path
 from subprocess import Popen
 from typing import TypeVar
 
+import hypothesis
 import pytest
 from django.conf import settings
 
 from tests import parts
 
 pytest_plugins = ["tests.cast"]
+pytest.register_assert_rewrite("tests.games.laws")
+
+# The same examples every time, so that a failure is the change's own; `make fuzz` finds new ones.
+hypothesis.settings.register_profile(
+    "stammtisch",
+    deadline=None,
+    derandomize="FUZZ" not in os.environ,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],  # the machine may be busy
+)
+hypothesis.settings.load_profile("stammtisch")
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
@@ -23,6 +24,7 @@ from games import (
 )
 from games.core import MOST_MOVES
 
+FUZZ = int(os.environ.get("FUZZ", "1"))  # how many times as many examples `make fuzz` tries
 DEALS_A_CASE = 2
 ALL_LOOKED_AT = 100  # states of a deal; of those that follow every tenth, and the last
 

@@ -1,6 +1,5 @@
 """Laws that hold for every game of the catalog, at every number of seats and with every option."""
 
-import json
 import random
 from itertools import permutations
 from typing import Any
@@ -9,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import GAMES, BadOption, Game, IllegalMove, State
-from games.core import MOST_MOVES, rank
+from games import GAMES, BadOption, Game, IllegalMove
+from games.core import MOST_MOVES
 
+from . import laws
 from .cases import (
     DEALS_A_CASE,
     GAME_CASES,
@@ -21,7 +21,6 @@ from .cases import (
     is_explained,
     is_sentence,
     open_texts,
-    refused,
     seen,
     walk,
     walks,
@@ -30,8 +29,6 @@ from .cases import (
 every_case = pytest.mark.parametrize("case", GAME_CASES, ids=str)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
-# ARS-5, ARS-13: cards are turned up before all eyes and down again, and no view repeats them.
-SHOWN_IN_PASSING = {"turn"}
 GARBAGE = [
     "",
     " ",
@@ -54,16 +51,11 @@ def test_all_4_random_play_ends_with_an_outcome(case: Case) -> None:
         state = case.deal(number)
         moves = 0
         for now in walk(state, case.rng(number)):
-            assert (now.outcome() is None) == (now.to_move >= 0)
-            assert now.to_move in range(-1, case.seats)
+            laws.outcome_comes_at_the_end(now)
             moves += now.to_move >= 0
         assert 0 < moves <= MOST_MOVES
         outcome = state.outcome()
         assert outcome is not None
-        assert len(outcome.scores) == case.seats
-        assert outcome.places == rank(outcome.places)
-        assert outcome.winners == tuple(sorted(set(outcome.winners)))
-        assert set(outcome.winners) <= set(range(case.seats))
         assert isinstance(case.kind, Game)
         assert outcome.reason in case.kind.endings
 
@@ -92,35 +84,21 @@ def test_cards_are_conserved_at_every_step(case: Case) -> None:
 @every_case
 def test_legal_moves_are_there_distinct_and_in_one_order(case: Case) -> None:
     for state in walks(case):
-        moves = state.legal()
-        assert bool(moves) == (state.to_move >= 0)
-        assert all(type(move) is int for move in moves)
-        assert len(set(moves)) == len(moves)
-        assert state.legal() == moves == state.copy().legal()
-        state.legal().clear()
-        assert state.legal() == moves
+        laws.legal_moves_have_one_order(state)
 
 
 @every_case
 def test_every_legal_move_has_a_text_of_its_own_that_parses(case: Case) -> None:
     for state in walks(case):
-        texts = open_texts(state)
-        assert len(set(texts)) == len(texts)
-        assert [state.parse(text) for text in texts] == state.legal()
-        for text in texts:
-            assert text.isascii()
-            assert text == " ".join(text.split()) != ""
+        laws.legal_texts_parse(state)
 
 
 @every_case
 def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(case: Case) -> None:
     for state in walks(case):
-        before = everything(state)
-        legal = set(state.legal())
-        for move in (*range(-3, 130), 500, -(10**9), 10**9, 2**70, 10**5000):
-            if move not in legal:
-                assert is_sentence(refused(state, move))
-        assert everything(state) == before
+        laws.other_moves_are_refused(
+            state, (*range(-3, 130), 500, -(10**9), 10**9, 2**70, 10**5000)
+        )
 
 
 @every_case
@@ -128,13 +106,8 @@ def test_a_text_that_is_not_open_is_refused_and_changes_nothing(case: Case) -> N
     rng = case.rng(5)
     spelled = {state.text(move) for state in walks(case) for move in state.legal()}
     for state in walks(case):
-        before = everything(state)
         closed = sorted(spelled - set(open_texts(state)))
-        for text in [*GARBAGE, *rng.sample(closed, min(9, len(closed)))]:
-            with pytest.raises(IllegalMove) as caught:
-                state.parse(text)
-            assert is_sentence(str(caught.value))
-        assert everything(state) == before
+        laws.other_texts_are_refused(state, [*GARBAGE, *rng.sample(closed, min(9, len(closed)))])
 
 
 @every_game
@@ -208,19 +181,12 @@ def test_listening_changes_nothing_and_the_mover_hears_of_every_move(case: Case)
         assert any(event.seen_by(mover) for event in ears.take())
 
 
-def plain(value: Any) -> bool:
-    """Whether a value comes back from JSON as it was."""
-    return bool(json.loads(json.dumps(value, allow_nan=False)) == value)
-
-
 @every_case
 def test_views_and_events_are_json(case: Case) -> None:
     state = case.deal()
     ears = Ears(state)
     for now in walk(state, case.rng(0)):
-        assert all(plain(view) for view in seen(now))
-        for event in ears.take():
-            assert all(plain(event.seen_by(seat)) for seat in (*range(case.seats), None))
+        laws.what_is_seen_is_json(now, ears.take())
 
 
 @every_case
@@ -254,12 +220,7 @@ class TestHiddenCards:
         rng = case.rng(7)
         for state in walks(case):
             for seat in (*range(case.seats), None):
-                other = state.redealt(seat, rng)
-                assert other.view(seat) == state.view(seat)
-                assert other.to_move == state.to_move
-                assert sorted(other.cards()) == sorted(state.cards())
-                if seat == state.to_move:
-                    assert open_texts(other) == open_texts(state)
+                laws.redealt_looks_the_same(state, seat, rng)
 
     @every_case
     def test_the_original_stays_as_it_was(self, case: Case) -> None:
@@ -305,32 +266,8 @@ class TestHiddenCards:
         compared = 0
         for state in walks(case):
             for seat in (*range(case.seats), None):
-                compared += events_agree(state, state.redealt(seat, rng), seat, rng)
+                compared += laws.events_agree(state, state.redealt(seat, rng), seat, rng)
         assert compared > 10
-
-
-def events_agree(one: State, two: State, seat: int | None, rng: random.Random) -> bool:
-    """Play a move that is open at both tables and compare what the observer heard. Where the views
-    differ afterwards the move has shown a card. His own move may show him one in passing; then only
-    what is open to all is compared. False if nothing could be compared."""
-    both = sorted(set(open_texts(one)) & set(open_texts(two)))
-    if not both:
-        return False
-    text = rng.choice(both)
-    one, two = one.copy(), two.copy()
-    ears, ears_too = Ears(one), Ears(two)
-    moves_himself = seat == one.to_move
-    for state in (one, two):
-        state.play(state.parse(text))
-    if one.view(seat) != two.view(seat):
-        return False
-    for event, other in zip(ears.take(), ears_too.take(), strict=True):
-        assert event.what == other.what
-        if event.what in SHOWN_IN_PASSING:
-            return False
-        assert event.shown == other.shown
-        assert moves_himself or event.seen_by(seat) == other.seen_by(seat)
-    return True
 
 
 @every_game
