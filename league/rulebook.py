@@ -108,12 +108,14 @@ def _parts(ruling_id: str) -> tuple[str, int]:
     return book, int(number)
 
 
-@cache
 def page(slug: str) -> RulesPage | None:
     """The page of that name, None if nothing bears it."""
+    return _page(slug) if slug in games.GAMES or slug in games.MATCHES else None
+
+
+@cache  # of names that are known; anybody can ask for others
+def _page(slug: str) -> RulesPage:
     game, match = games.GAMES.get(slug), games.MATCHES.get(slug)
-    if game is None and match is None:
-        return None
     deal, whole = deal_example(slug), match_example(slug)
     return RulesPage(
         slug,
@@ -189,7 +191,7 @@ def counted(example: MatchExample) -> Counted:
     for number, (game, outcome) in enumerate(zip(match.games, match.outcomes, strict=True)):
         before, so_far = match.outcomes[:number], match.outcomes[: number + 1]
         start = rules.next_start(before, seats, **options) if before else 0  # ALL-1
-        totals = rules.tally(so_far, seats, **options).totals
+        totals = rules.totals(so_far, seats)
         lines.append(Line(number + 1, game, start, outcome, rules.pays(outcome), totals))
     result = rules.tally(match.outcomes, seats, **options)
     pays_scores = all(line.points == line.outcome.scores for line in lines)

@@ -145,5 +145,7 @@ def test_a_deal_of_its_own_has_no_positions_beyond_its_end_or_without_one() -> N
         lone_position(game, example.deal(), moves[:-1], 1)
 
 
-def test_there_is_no_page_for_a_game_that_nobody_knows(client: Client) -> None:
+def test_an_unknown_game_has_no_page_and_none_is_remembered(client: Client) -> None:
+    before = rulebook._page.cache_info().currsize
     assert client.get("/games/whist/").status_code == 404
+    assert rulebook._page.cache_info().currsize == before
