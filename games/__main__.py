@@ -64,7 +64,13 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("slug", help="the match, as `list` calls it")
     play.add_argument("--seats", type=int, required=True, help="how many play")
     play.add_argument("--seed", help="64 hex digits; by default a fresh one")
-    play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    play.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="as `list` names them, one each time; NAME=@FILE takes the value from a file",
+    )
     play.add_argument(
         "--seat",
         action="append",
@@ -147,14 +153,20 @@ def _check(given: argparse.Namespace) -> int:
 
 def _what_differs(path: Path) -> str | None:
     try:
+        return check(read(_contents(path)))
+    except (Stopped, BadTranscript) as why:
+        return str(why)
+
+
+def _contents(path: Path) -> bytes:
+    """What is in a file, of a long one more than any reader here takes. Raises Stopped."""
+    try:
         if not stat.S_ISREG(path.stat().st_mode):
-            return "This is no file."  # a pipe may never say anything, nor end
+            raise Stopped("This is no file.")  # a pipe may never say anything, nor end
         with path.open("rb") as file:
-            return check(read(file.read(LARGEST_TEXT + 1)))
+            return file.read(LARGEST_TEXT + 1)
     except OSError as error:
-        return f"This file cannot be read ({error.strerror})."
-    except BadTranscript as bad:
-        return str(bad)
+        raise Stopped(f"This file cannot be read ({error.strerror}).") from None
 
 
 def _play(given: argparse.Namespace) -> int:
@@ -166,8 +178,9 @@ def _play(given: argparse.Namespace) -> int:
         _check_place(given.transcript)
     deals = "1 deal" if match.deals == 1 else f"{match.deals} deals"
     print(f"{rules.name}, {deals}: {', '.join(f'seat {n} {name}' for n, name in enumerate(who))}.")
-    print("Type a move or its number; where there is a single one it is made for you.")
-    print("? tells what the lines mean, Ctrl-D leaves.")
+    if terminal.PERSON in who:
+        print("Type a move or its number; where there is a single one it is made for you.")
+        print("? tells what the lines mean, Ctrl-D leaves.")
     report = terminal.play(rules, options, seed, who)
     _say_result(report.result, seed)
     if given.transcript:
@@ -238,16 +251,18 @@ def _options(given: Sequence[str]) -> dict[str, str]:
         name, equals, value = text.partition("=")
         if not equals:
             raise Stopped(f"An option is written NAME=VALUE, not {text!r}.")
-        options[name] = _contents(value[1:]) if value.startswith("@") else value
+        options[name] = _text_of(value[1:]) if value.startswith("@") else value
     return options
 
 
-def _contents(path: str) -> str:
+def _text_of(path: str) -> str:
     """What `NAME=@FILE` stands for."""
     try:
-        return Path(path).read_text("utf-8")
-    except (OSError, ValueError):
-        raise Stopped(f"The file {path!r} cannot be read.") from None
+        return _contents(Path(path)).decode("utf-8")
+    except Stopped as why:
+        raise Stopped(f"{path}: {why}") from None
+    except ValueError:  # such as UnicodeDecodeError
+        raise Stopped(f"{path}: This is no text in UTF-8.") from None
 
 
 def _say_result(result: Result, seed: bytes) -> None:

@@ -103,6 +103,8 @@ def test_a_command_that_is_written_wrongly_is_one_line_and_code_2(
         ([*AMOINS, "--seats", "2", "--option", "seats=3"], "'seats' is no option"),
         ([*AMOINS, "--seats", "9" * 4000], "a very large number"),
         ([*AMOINS, "--seats", "2", "--option", "deck=@no/such/file"], "no/such/file"),
+        ([*AMOINS, "--seats", "2", "--option", "deck=@/dev/zero"], "/dev/zero: This is no file."),
+        ([*AMOINS, "--seats", "2", "--option", f"deck=@{sys.executable}"], "no text in UTF-8"),
         ([*AMOINS, "--seats", "2", "--seat", "2=random"], "0 to 1"),
         ([*AMOINS, "--seats", "2", "--seat", "0=bob"], "person, careful, random"),
         ([*AMOINS, "--seats", "2", "--seat", "random"], "written SEAT=WHO"),
@@ -122,7 +124,9 @@ def test_bots_play_a_match_that_checks(output: Output, tmp_path: Path) -> None:
         file = tmp_path / f"{slug}.json"
         play = ["play", slug, "--seats", "3", "--option", option, "--seat", "0=random"]
         assert main([*play, "--transcript", str(file)]) == 0
-        assert "Totals: " in output()[0]
+        out, _ = output()
+        assert "Totals: " in out
+        assert "Type a move" not in out  # nobody is there to
         named = [(seat["name"], seat["version"]) for seat in json.loads(file.read_text())["seats"]]
         assert named == [(bot.name, bot.version) for bot in (Random, Careful, Careful)]
         assert main(["check", str(file)]) == 0
