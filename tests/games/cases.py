@@ -61,13 +61,9 @@ class Case:
 def _values(option: Option) -> list[Any]:
     """The values of an option that tests try; of a number the smallest, and the largest unless
     that many would only take time."""
-    if option.kind == "switch":
-        return [False, True]
-    if option.kind == "choice":
-        return list(option.choices)
     if option.kind == "number":
         return [option.choices[0], min(option.choices[-1], 4)]
-    return []
+    return [*option.values]
 
 
 def _settings(kind: Game | MatchRules) -> Iterator[dict[str, Any]]:
