@@ -15,7 +15,8 @@ from .._members import Members
 COLOURS = "rgby"
 BYTE_ORDER_MARK = "\ufeff"  # which spreadsheets write before a table
 HEADER = "low,low_colour,high,high_colour"
-NUMBERS = {str(number) for number in range(11)}
+HIGHEST = 10
+NUMBERS = {str(number) for number in range(HIGHEST + 1)}
 CARDS = 55
 ALL_CARDS = (1 << CARDS) - 1
 BIT = [1 << card for card in range(CARDS)]  # the set of one card

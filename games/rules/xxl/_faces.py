@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ._deck import COLOURS, Deck, Face
+from ._deck import COLOURS, HIGHEST, Deck, Face
 from ._draw_or_play import WAY
-
-HIGHEST = 10
 
 
 @lru_cache(16)

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-from ._deck import CARDS, Deck
+from ._deck import CARDS, HIGHEST, Deck
 
 IN_A_RUN = 3
-HIGHEST = 10
 APART = 12  # bits a colour, so that no run goes on from its 10 to the next colour's 0
 MOST_REMEMBERED = 1 << 10  # sets of cards for each face that runs begin with
 

@@ -28,7 +28,7 @@ from typing import Any, Self
 from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
 from .._members import Members
-from ._deck import BIT, COLOURS, DECK, DECK_RULINGS, MEMBERS, Deck, members
+from ._deck import BIT, COLOURS, DECK, DECK_RULINGS, HIGHEST, MEMBERS, Deck, members
 from ._draw_or_play import (
     CARDS_LEFT,
     DRAWING,
@@ -39,7 +39,7 @@ from ._draw_or_play import (
     WORDS,
     DrawOrPlay,
 )
-from ._faces import HIGHEST, face_text, faces, showing
+from ._faces import face_text, faces, showing
 
 
 @lru_cache(16)

@@ -30,7 +30,7 @@ from typing import Any, Self
 
 from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
-from ._deck import BIT, COLOURS, DECK, DECK_RULINGS, Deck, Face
+from ._deck import BIT, COLOURS, DECK, DECK_RULINGS, HIGHEST, Deck, Face
 from ._draw_or_play import (
     CARDS_LEFT,
     DRAWING,
@@ -41,7 +41,7 @@ from ._draw_or_play import (
     WORDS,
     DrawOrPlay,
 )
-from ._faces import HIGHEST, face_text, faces, showing
+from ._faces import face_text, faces, showing
 
 HAND = 6
 PILE = 2 * WAY  # a move on pile 1 is the same move on pile 0, and this
