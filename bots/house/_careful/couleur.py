@@ -7,14 +7,11 @@ later.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
 from typing import Any
 
 from ...players import Turn
-from .xxl_cards import faces, total
+from .xxl_cards import MEAN_TOTAL, chance, faces, total
 
-HIGHEST = 10
-MEAN_TOTAL = 10  # of the 55 pairs of numbers 0 to 10
 # Found by play against itself: 1 to 2 wins least, 4 and 5 no more than 3.
 PRICE = 3  # of a card, for each point of its total
 # 3 to 8 do alike, 0 loses to them.
@@ -55,9 +52,10 @@ class Trick:
 
     def worth(self, card: str) -> float:
         """In points, roughly."""
-        chance = min(self._chance(card, colour) for colour in self._may_count(card))
+        colours = self._may_count(card)
+        wins = min(chance(card, colour, self.cards, self.share) for colour in colours)
         price = PRICE * total(card) + TRUMP_PRICE * faces(card).get(self.trump, 0)
-        return chance * (self.points + total(card)) - price
+        return wins * (self.points + total(card)) - price
 
     def _may_count(self, card: str) -> Sequence[str]:
         """The colours that the trick may be about once this card lies there."""
@@ -69,14 +67,3 @@ class Trick:
             return colours
         both = [c for c in [*self.cards, card] if faces(c).keys() >= set(colours)]
         return list(faces(both[-1]))[:1]  # XXL-61
-
-    def _chance(self, card: str, colour: str) -> float:
-        """Of winning the trick with it if that colour counts."""
-        mine = _strength(card, colour)
-        if mine[0] < 0 or any(_strength(other, colour) > mine for other in self.cards):
-            return 0.0
-        return exp(-(HIGHEST - mine[0]) * self.share)
-
-
-def _strength(card: str, colour: str) -> tuple[int, int]:
-    return faces(card).get(colour, -1), total(card)

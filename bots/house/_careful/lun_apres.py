@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from games.rules.xxl._deck import HIGHEST
+
 from ...players import Hello, Turn
 from .xxl_cards import Unseen, face_texts, faces, total
 
-HIGHEST = 10
 # In points of the hand. Found by play against `random`; none is sharp.
 OPEN = 200  # what it costs if every unseen card fits
 KEPT = 2  # what a card that fits is worth in hand

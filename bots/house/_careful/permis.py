@@ -6,14 +6,11 @@ later. In part one every card won is one more in hand later; in part two its tot
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any
 
 from ...players import Turn
-from .xxl_cards import faces, total
+from .xxl_cards import MEAN_TOTAL, chance, faces, total
 
-HIGHEST = 10
-MEAN_TOTAL = 10  # of the 55 pairs of numbers 0 to 10
 BETTER_IS_LIKELY = 6  # three cards in five show a higher number than this
 # Found by play against itself; half the price does a little worse.
 PRICE = 2  # of a card, for each point of its higher number in part one, of its total in part two
@@ -63,18 +60,7 @@ class Trick:
         if move == "refuse":
             return REFUSING
         card, _, named = move.partition(":")
-        chance = self._chance(card, named or self.colour)
+        wins = chance(card, named or self.colour, self.cards, self.share)
         if self.is_first_part:
-            return chance * MEAN_TOTAL * self.size - PRICE * max(faces(card).values())
-        return chance * (self.points + total(card)) - PRICE * total(card)
-
-    def _chance(self, card: str, colour: str) -> float:
-        """Of winning the trick with it."""
-        mine = _strength(card, colour)
-        if mine[0] < 0 or any(_strength(other, colour) > mine for other in self.cards):
-            return 0.0
-        return exp(-(HIGHEST - mine[0]) * self.share)
-
-
-def _strength(card: str, colour: str) -> tuple[int, int]:
-    return faces(card).get(colour, -1), total(card)
+            return wins * MEAN_TOTAL * self.size - PRICE * max(faces(card).values())
+        return wins * (self.points + total(card)) - PRICE * total(card)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ...players import Turn
-from .xxl_cards import faces, total
+from games.rules.xxl._deck import HIGHEST
 
-HIGHEST = 10
-MEAN_TOTAL = 10  # of the 55 pairs of numbers 0 to 10
+from ...players import Turn
+from .xxl_cards import MEAN_TOTAL, faces, total
+
 PAIRS = 1 << 12  # a deck has 1485
 
 # Found by play against itself; none is sharp.

@@ -6,12 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from math import exp
 
-from games.rules.xxl._deck import deck_option
+from games.rules.xxl._deck import HIGHEST, deck_option
 
 from ...players import Hello, Turn
 
 TWO_FACES = re.compile(r"([rgby])(\d+)([rgby])(\d+)")
+MEAN_TOTAL = 10  # of the 55 pairs of numbers 0 to 10
 KNOWN = 2048  # a deck has 55 cards, and a club may load its own
 
 
@@ -33,6 +35,19 @@ def total(card: str) -> int:
 def face_texts(card: str) -> list[str]:
     """Both faces as they are written: `r6`, `g0`."""
     return [f"{colour}{number}" for colour, number in faces(card).items()]
+
+
+def chance(card: str, colour: str, lying: Iterable[str], share: float) -> float:
+    """Of winning a trick of that colour with a card: none where it is beaten already, else the less
+    the lower its number is. `share`: of the unseen cards those in hands that have yet to play."""
+    mine = _strength(card, colour)
+    if mine[0] < 0 or any(_strength(other, colour) > mine for other in lying):
+        return 0.0
+    return exp(-(HIGHEST - mine[0]) * share)
+
+
+def _strength(card: str, colour: str) -> tuple[int, int]:
+    return faces(card).get(colour, -1), total(card)
 
 
 class Unseen:
