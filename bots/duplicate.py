@@ -14,7 +14,7 @@ from statistics import NormalDist, fmean, stdev
 from typing import Any
 
 from games.core import Game, Outcome
-from games.matches import MatchRules
+from games.matches import MatchRules, OneGame
 
 from . import referee
 from .players import Player
@@ -23,22 +23,17 @@ from .referee import Report
 MakesPlayer = Callable[[], Player]
 
 
-class SingleDeal(MatchRules):
+class SingleDeal(OneGame):
     """One deal of a game, and the places in it. Seat 0 starts (ALL-1).
 
     It is for measuring only: no catalog knows it, so its transcripts cannot be read again.
     """
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self.game = game
         self.slug = f"{game.slug}:deal"  # game and match may have the same slug
         self.name, self.says = game.name, game.says
         self.seats = game.seats
-
-    @property
-    def games(self) -> tuple[Game, ...]:
-        """The one."""
-        return (self._game,)
 
     def program(self, seats: int, own: Mapping[str, Any]) -> Sequence[Game]:
         """The one deal."""
@@ -47,10 +42,6 @@ class SingleDeal(MatchRules):
     def pays(self, outcome: Outcome) -> tuple[int, ...]:
         """The place."""
         return outcome.places
-
-    def next_start(self, outcomes: Sequence[Outcome], seats: int, **options: Any) -> int:
-        """Nobody starts another deal."""
-        return 0
 
 
 @dataclass(frozen=True, slots=True)
