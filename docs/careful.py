@@ -126,7 +126,7 @@ def main() -> None:
     table = measure(given.games or list(GAMES), given.deals)
     if not given.games:
         PAGE.write_text(TEXT.format(deals=f"{given.deals:,}", table=table), encoding="utf-8")
-        print(f"Wrote {PAGE.relative_to(Path.cwd())}.")
+        print(f"Wrote docs/{PAGE.name}.")
 
 
 if __name__ == "__main__":
