@@ -79,9 +79,5 @@ def test_every_text_is_extracted_once_with_where_it_stands(
     assert "# Translators: amoins, play; lun-apres, play; montees, play\n" in printed
 
 
-def test_extracting_twice_gives_the_same() -> None:
-    assert gametexts.source() == gametexts.source()
-
-
 def test_words_made_from_names_are_extracted_too() -> None:
     assert {"Voluntary draw", "Fewer-than-any", "Table size"} <= gametexts.texts().keys()
