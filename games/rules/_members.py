@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
-MOST_REMEMBERED = 1 << 16  # sets, about 10 MB
+T = TypeVar("T")
+
+MOST_REMEMBERED = 1 << 16  # sets; with what is in them about 10 MB
 
 
 def one_by_one(members: int) -> tuple[int, ...]:
@@ -17,16 +20,16 @@ def one_by_one(members: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-class Members(dict[int, tuple[int, ...]]):
-    """What is in a set, lowest first, or what else `find` makes of it. Sets that were asked for are
-    remembered: a lookup costs a third of a cached call. There can be 2**55 and more, so the table
-    starts anew when it is full."""
+class Remembered(dict[int, T]):
+    """What `find` makes of a set, remembered for those that were asked for: a lookup costs a third
+    of a cached call. There can be 2**55 sets and more, so the table starts anew at `most`."""
 
-    def __init__(self, find: Callable[[int], tuple[int, ...]] = one_by_one) -> None:
+    def __init__(self, find: Callable[[int], T], most: int = MOST_REMEMBERED) -> None:
         self._find = find
+        self._most = most
 
-    def __missing__(self, members: int) -> tuple[int, ...]:
-        if len(self) >= MOST_REMEMBERED:
+    def __missing__(self, asked: int) -> T:
+        if len(self) >= self._most:
             self.clear()
-        found = self[members] = self._find(members)
+        found = self[asked] = self._find(asked)
         return found

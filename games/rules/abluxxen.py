@@ -40,6 +40,7 @@ from ..chance import shuffled
 from ..core import MOST_MOVES, Game, IllegalMove, Option, Outcome, Rules, Ruling, State, rank
 from ..matches import DEALS, OneGame
 from ._general import CHANCE, FIRST_START, LONGEST_DEAL, SHARED_PLACES
+from ._members import Remembered
 
 SEATS = range(2, 6)
 HAND = 13
@@ -99,34 +100,26 @@ TO_LOOK_AT = {
 }
 
 
-class _Lays(dict[int, tuple[int, ...]]):
-    """The sets with a number that a collection of cards holds. It is asked for the parts of a hand,
-    each with all its jokers: there are far fewer parts than hands, so most are remembered."""
-
-    def __missing__(self, cards: int) -> tuple[int, ...]:
-        jokers = cards >> JOKER_BITS
-        if len(self) >= 1 << 16:
-            self.clear()
-        found: list[int] = []
-        for card in range(NUMBERS):
-            for count in range(1, 1 + (cards >> 4 * card & 15)):
-                without = MOVE[card, count, 0]  # those with 1, 2, ... jokers follow it
-                found += range(without, without + jokers + 1)
-        remembered = self[cards] = tuple(found)
-        return remembered
+def _lays(cards: int) -> tuple[int, ...]:
+    """The sets with a number that a collection of cards holds."""
+    jokers = cards >> JOKER_BITS
+    found: list[int] = []
+    for card in range(NUMBERS):
+        for count in range(1, 1 + (cards >> 4 * card & 15)):
+            without = MOVE[card, count, 0]  # those with 1, 2, ... jokers follow it
+            found += range(without, without + jokers + 1)
+    return tuple(found)
 
 
-class _Picks(dict[int, tuple[int, ...]]):
-    """The cards that can be drawn from a part of the display, and few parts there are."""
-
-    def __missing__(self, display: int) -> tuple[int, ...]:
-        found = [PICK + card for card in range(NUMBERS + 1) if display >> 4 * card & 15]
-        remembered = self[display] = tuple(found)
-        return remembered
+def _picks(display: int) -> tuple[int, ...]:
+    """The cards that can be drawn from a display."""
+    return tuple(PICK + card for card in range(NUMBERS + 1) if display >> 4 * card & 15)
 
 
-LAYS = _Lays()
-PICKS = _Picks()
+# They are asked for the parts of a hand, each with all its jokers, and of the display: there are
+# far fewer parts than hands and displays, so most are remembered.
+LAYS = Remembered(_lays)
+PICKS = Remembered(_picks)
 LOW, MIDDLE, HIGH = (
     sum(15 * ONE[card] for card in (*part, JOKER)) for part in (range(4), range(4, 8), range(8, 13))
 )

@@ -58,7 +58,7 @@ from ..core import (
 )
 from ..matches import DEALS, OneGame, most_points
 from ._general import CHANCE, FIRST_START, SHARED_PLACES
-from ._members import Members
+from ._members import Remembered, one_by_one
 
 SPY, EXCHANGE, PLAY_TWICE = 9, 10, 11
 DECK = [-4, -2, *(v for v in range(8) for _ in range(4)), *[8] * 8]  # ARS-1
@@ -95,7 +95,7 @@ def _spelled(move: int) -> str:
 
 
 _TEXTS = [_spelled(move) for move in range(EXCHANGE_WITH << 6)]  # exchanges are many and rare
-PLACES = Members()
+PLACES = Remembered(one_by_one)
 
 
 @lru_cache(1 << 14)  # bounded: there are 2**62 sets of places

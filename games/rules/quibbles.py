@@ -54,7 +54,7 @@ from ..core import (
 )
 from ..matches import DEALS, OneGame
 from ._general import CHANCE, FIRST_START, LONGEST_DEAL, SHARED_PLACES
-from ._members import MOST_REMEMBERED, Members
+from ._members import Remembered, one_by_one
 from ._place_points import FEWEST_WIN, PLACES_ARE_POINTS, PLACES_PAID, PaidByPlace
 
 SEATS = range(2, 6)
@@ -182,22 +182,16 @@ ENOUGH = {
 }
 
 
-class _Within(dict[int, int]):
-    """By cards: the moves that need no more than these. Cards that were met are remembered; hands
-    are small, but there can be many, so the table starts anew when it is full."""
-
-    def __missing__(self, cards: int) -> int:
-        if len(self) >= MOST_REMEMBERED:
-            self.clear()
-        found = EVERY_MOVE
-        for one, moves in ENOUGH.items():
-            found &= moves[cards // one & 255]
-        self[cards] = found
-        return found
+def _within(cards: int) -> int:
+    """The moves that need no more than these cards."""
+    found = EVERY_MOVE
+    for one, moves in ENOUGH.items():
+        found &= moves[cards // one & 255]
+    return found
 
 
-WITHIN = _Within()
-MEMBERS = Members()
+WITHIN = Remembered(_within)
+MEMBERS = Remembered(one_by_one)
 
 
 @cache  # of rows, 8,008 in all

@@ -6,7 +6,6 @@ import pytest
 
 from games import GAMES, MATCHES, IllegalMove
 from games.chance import shuffled
-from games.rules.xxl import montees as montees_module
 from games.rules.xxl.montees import Montees
 
 from .cases import Ears
@@ -174,13 +173,9 @@ class TestFrame:
         assert points[match.starts[1]] == max(points)
 
 
-def test_the_plays_that_are_remembered_start_anew_when_they_are_too_many(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(montees_module, "MOST_REMEMBERED", 2)
+def test_plays_are_found_by_the_cards_that_fit() -> None:
     state = montees("r7y1 r6b2", NOTHING, tops="r6g0 b5g4")
     on_1 = state.tops[1]
     for cards in [1 << card for card in range(55) if on_1.fit >> card & 1]:
         played = {move % 64 for move in on_1.plays[1][cards]}
         assert [1 << card for card in played] == [cards]
-        assert len(on_1.plays[1]) <= 2

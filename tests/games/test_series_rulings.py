@@ -519,7 +519,7 @@ def test_xxl_45_nobody_able_to_form_a_run_is_tested_before_a_round_without_one()
     assert ended(state).reason == "nobody can form a run"
 
 
-def test_the_runs_that_are_remembered_start_anew_when_they_are_too_many(
+def test_runs_are_found_again_where_few_can_be_remembered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(_runs, "MOST_REMEMBERED", 2)
@@ -528,7 +528,7 @@ def test_the_runs_that_are_remembered_start_anew_when_they_are_too_many(
     for other in cards(QUIET):
         assert three in [run for _, run in found[three | 1 << other]]
         assert found[1 << other] == ()
-    assert {len(remembered) for remembered in found._from.values()} <= {0, 1, 2}
+    assert {len(remembered) for _, remembered in found._from.values()} <= {0, 1, 2}
 
 
 # All together

@@ -9,6 +9,7 @@ import pytest
 
 from games import GAMES, BadOption
 from games.chance import shuffled
+from games.rules._members import Remembered, one_by_one
 from games.rules.xxl._deck import COLOURS, HEADER, MEMBERS, club_deck, deck_from, members
 
 from .cases import is_sentence
@@ -117,11 +118,11 @@ def test_the_members_of_a_set_are_its_cards_in_order() -> None:
 
 def test_the_members_of_a_new_set_are_found_in_five_parts() -> None:
     for cards in (0, 1, 1 << 10 | 1 << 11, 1 << 54, (1 << 55) - 1, 0x55AA55AA55AA55, 3 << 43):
-        assert members(cards) == MEMBERS[cards]
+        assert members(cards) == one_by_one(cards)
 
 
-def test_the_table_of_sets_starts_anew_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.rules._members.MOST_REMEMBERED", 3)
+def test_a_table_of_sets_starts_anew_when_it_is_full() -> None:
+    table = Remembered(one_by_one, most=3)
     for cards in range(8, 16):
-        assert MEMBERS[cards] == tuple(bit for bit in range(4) if cards >> bit & 1)
-    assert len(MEMBERS) <= 3
+        assert table[cards] == tuple(bit for bit in range(4) if cards >> bit & 1)
+        assert 0 < len(table) <= 3

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from ...core import BadOption, Option, Ruling
-from .._members import Members
+from .._members import Remembered
 
 COLOURS = "rgby"
 BYTE_ORDER_MARK = "\ufeff"  # which spreadsheets write before a table
@@ -103,7 +103,7 @@ def _eleven(lowest: int) -> list[tuple[int, ...]]:
 
 
 members = moves_from(0)
-MEMBERS = Members(members)
+MEMBERS = Remembered(members)
 
 
 @cache

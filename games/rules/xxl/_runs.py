@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
+from .._members import Remembered
 from ._deck import CARDS, HIGHEST, Deck
 
 IN_A_RUN = 3
@@ -56,7 +57,7 @@ class Within:
         by_face: dict[int, list[Run]] = {}
         for face, run in runs:
             by_face.setdefault(1 << face, []).append(run)
-        self._from = {face: WithinFrom(runs) for face, runs in by_face.items()}
+        self._from = {face: _within_from(runs) for face, runs in by_face.items()}
         self._last: tuple[int, Sequence[Run]] = 0, ()
 
     def __getitem__(self, cards: int) -> Sequence[Run]:
@@ -83,8 +84,8 @@ class Within:
         while faces:
             face = faces & -faces
             faces ^= face
-            runs = self._from[face]
-            found += runs[cards & runs.span]
+            span, runs = self._from[face]
+            found += runs[cards & span]
         return found
 
 
@@ -96,20 +97,15 @@ def _unions(faces: list[int]) -> list[int]:
     return unions
 
 
-class WithinFrom(dict[int, list[Run]]):
-    """The same of the runs that begin with one face, by set of cards in `span`."""
-
-    def __init__(self, runs: list[Run]) -> None:
-        self.span = 0
-        for _, cards in runs:
-            self.span |= cards
-        self._runs = runs
-
-    def __missing__(self, cards: int) -> list[Run]:
-        if len(self) >= MOST_REMEMBERED:
-            self.clear()
-        found = self[cards] = [run for run in self._runs if not run[1] & ~cards]
-        return found
+def _within_from(runs: list[Run]) -> tuple[int, Remembered[list[Run]]]:
+    """The same of the runs that begin with one face: all their cards, and by set of these the
+    runs."""
+    span = 0
+    for _, its in runs:
+        span |= its
+    return span, Remembered(
+        lambda cards: [run for run in runs if not run[1] & ~cards], MOST_REMEMBERED
+    )
 
 
 @lru_cache(16)

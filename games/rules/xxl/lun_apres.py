@@ -27,7 +27,7 @@ from typing import Any, Self
 
 from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
-from .._members import Members
+from .._members import Remembered
 from ._deck import BIT, COLOURS, DECK, DECK_RULINGS, HIGHEST, MEMBERS, Deck, members
 from ._draw_or_play import (
     CARDS_LEFT,
@@ -66,7 +66,7 @@ def steps(deck: Deck) -> dict[int, tuple[int, int, int]]:
     return found
 
 
-LOWER = Members(lambda cards: tuple(WAY + card for card in members(cards)))  # the faces
+LOWER = Remembered(lambda cards: tuple(WAY + card for card in members(cards)))  # the faces
 
 
 class LunApres(DrawOrPlay):

@@ -30,6 +30,7 @@ from typing import Any, Self
 
 from ...core import Game, Rules, Ruling
 from .._general import CHANCE, SHARED_PLACES
+from .._members import Remembered
 from ._deck import BIT, COLOURS, DECK, DECK_RULINGS, HIGHEST, Deck, Face
 from ._draw_or_play import (
     CARDS_LEFT,
@@ -46,21 +47,18 @@ from ._faces import face_text, faces, showing
 HAND = 6
 PILE = 2 * WAY  # a move on pile 1 is the same move on pile 0, and this
 UP, DOWN = 1, -1
-MOST_REMEMBERED = 1 << 8  # sets of cards for each top of a pile, 20 MB in all were they ever full
+MOST_REMEMBERED = 1 << 8  # sets of cards for each top of a pile, 20 MB a deck were they ever full
 
 
-class Plays(dict[int, tuple[int, ...]]):
-    """By set of cards those of some moves that lay one of them. Sets that were asked for are
-    remembered: they are few, since about eight cards fit on a pile."""
+Plays = Remembered[tuple[int, ...]]
 
-    def __init__(self, moves: list[int]) -> None:
-        self._moves = moves
 
-    def __missing__(self, cards: int) -> tuple[int, ...]:
-        if len(self) >= MOST_REMEMBERED:
-            self.clear()
-        found = self[cards] = tuple(move for move in self._moves if cards & BIT[move % WAY])
-        return found
+def _plays_of(moves: list[int]) -> Plays:
+    """By set of cards those of these moves that lay one of them. The sets are few, since about
+    eight cards fit on a pile."""
+    return Remembered(
+        lambda cards: tuple(move for move in moves if cards & BIT[move % WAY]), MOST_REMEMBERED
+    )
 
 
 @dataclass(slots=True, eq=False)
@@ -119,7 +117,7 @@ def _find_plays(deck: Deck, top: Top, runs: dict[tuple[int, int], Top]) -> None:
             after[face] = after[PILE + face] = runs[face, step]
             top.fit |= BIT[face % WAY]
     top.after = after
-    top.plays = tuple(Plays([move for move in sorted(after) if move // PILE == p]) for p in (0, 1))
+    top.plays = tuple(_plays_of([m for m in sorted(after) if m // PILE == pile]) for pile in (0, 1))
 
 
 @lru_cache(16)
