@@ -57,18 +57,11 @@ def optionname(name: str) -> str:
 
 @register.simple_tag
 def option_range(option: Option) -> str:
-    """What an option can be, and what it is when nobody says anything."""
-    if option.kind == "switch":
-        return _("Usually on.") if option.default else _("Usually off.")
-    if option.kind == "text" or not option.choices:
+    """What an option without a list of values can be, and what it is when nobody says anything."""
+    if option.kind != "number":
         return ""
-    if isinstance(option.choices, range):
-        words = _("%(least)d to %(most)d.") % {
-            "least": option.choices[0],
-            "most": option.choices[-1],
-        }
-    else:
-        words = ", ".join(show.in_words(choice) for choice in option.choices) + "."
+    least, most = option.choices[0], option.choices[-1]
+    words = _("%(least)d to %(most)d.") % {"least": least, "most": most}
     if option.default is None:
         return words
     return words + " " + _("Usually %(usual)s.") % {"usual": show.in_words(option.default)}
