@@ -104,15 +104,25 @@ def _next_start(counted: Counted, line: Line) -> Iterator[str]:
 
 @register.simple_tag
 def result_says(counted: Counted) -> str:
-    """Who has won the match, and with what."""
+    """Who has won the match, and with what; who has as many and has not won."""
     seats = [seat for seat, place in enumerate(counted.places) if place == 1]
-    total = str(counted.totals[seats[0]]).replace("-", "−")
+    most = counted.totals[seats[0]]
+    total = str(most).replace("-", "−")
     words = ngettext(
         "%(who)s wins with %(total)s points.",
         "%(who)s win together with %(total)s points.",
         len(seats),
     )
-    return words % {"who": listed(_names(counted, seats)), "total": total}
+    says = words % {"who": listed(_names(counted, seats)), "total": total}
+    behind = [seat for seat, its in enumerate(counted.totals) if its == most and seat not in seats]
+    if not behind:
+        return says
+    words = ngettext(
+        "%(who)s has as many, and the tie-break decides.",
+        "%(who)s have as many, and the tie-break decides.",
+        len(behind),
+    )
+    return f"{says} {words % {'who': listed(_names(counted, behind))}}"
 
 
 @register.filter

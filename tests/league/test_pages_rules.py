@@ -117,6 +117,8 @@ def test_shared_places_and_the_next_start_are_told(client: Client) -> None:
     )
     shown = words(page(client, "xxl-atout"))
     assert "Alice and Charlie win together with 7 points." in shown
+    shown = words(page(client, "arschmallows"))
+    assert "Alice wins with 97 points. Bob has as many, and the tie-break decides." in shown
 
 
 def test_values_of_an_option_are_told_with_the_usual_one_marked(client: Client) -> None:
