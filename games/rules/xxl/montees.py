@@ -208,7 +208,7 @@ MONTEES = Game(
     rules=Rules(
         setup=(
             "Everyone gets six cards. The next two are turned up side by side as start cards of "
-            "two piles; the rest is the draw pile.",
+            "two piles, A and B; the rest is the draw pile.",
         ),
         play=(
             "On your turn play one card on either pile. One of its numbers must be the neighbour, "
@@ -224,8 +224,8 @@ MONTEES = Game(
         scoring=(CARDS_LEFT,),
         moves=(
             "A move is written as the card, the colour of the number that it is played for, and "
-            "the pile, 0 or 1 (r6g0:r@0: red 6, green 0, played as red 6 on the first pile), "
-            "draw, or pass; pass also keeps the card just drawn.",
+            "the pile, 0 for pile A or 1 for pile B (r6g0:r@0: red 6, green 0, played as red 6 on "
+            "pile A), draw, or pass; pass also keeps the card just drawn.",
         ),
     ),
     endings=ENDINGS,

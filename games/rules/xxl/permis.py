@@ -67,8 +67,8 @@ REFUSE_OPTION = Option(
     "choice",
     FEWEST,
     (FEWEST, FEWER_THAN_ANY),
-    "Who may refuse in part two: whoever has fewer cards than every other player who holds some, "
-    "or whoever has fewer than at least one.",
+    "Who may refuse in part two of Permis de refuser: whoever has fewer cards than every other "
+    "player who holds some, or whoever has fewer than at least one.",
     means=(
         "Only who has fewer cards than every other player with cards.",
         "All but those with the most cards.",
