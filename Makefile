@@ -32,10 +32,10 @@ fuzz: .venv/test/stamp  ## the rules engine under new random play, minutes long;
 shots: .venv/test/stamp  ## the pictures in docs/img anew, from a demo that is being played
 	@.venv/test/bin/python docs/shots.py
 
-careful: .venv/test/stamp  ## how well the bot careful plays, measured anew for docs/careful.md
+careful: .venv/test/stamp  ## how well the bot careful plays, into docs/careful.md; half an hour
 	@.venv/test/bin/python -m docs.careful $(ARGS)
 
-bench: .venv/run/stamp  ## how fast the engine is, into docs/performance.md
+bench: .venv/run/stamp  ## how fast the engine is, into docs/performance.md; a minute
 	@.venv/run/bin/python -m docs.bench
 
 bench-peers: .venv/peers/stamp  ## the same beside other libraries, in an environment of their own
