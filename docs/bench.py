@@ -190,7 +190,7 @@ def refereed_matches(rules: MatchRules, options: Mapping[str, Any]) -> Task:
 
 def report(figures: Figures, about: str) -> str:
     """This program's part of the document."""
-    left_out = "\n\n".join(left_out_in_words(slug) for slug in LEFT_OUT)
+    left_out = "\n\n".join(left_out_in_words(figures, slug) for slug in LEFT_OUT)
     return f"""\
 ## The engine by itself
 
@@ -219,10 +219,10 @@ def column(figures: Figures, what: str, name: Name, count: int = 0) -> list[floa
     return [numbers[count] for numbers in figures[what, *name]]
 
 
-def decisions_a_run(figures: Figures, key: Name) -> float:
-    """How long a playout is on average."""
-    runs, decisions = (sum(numbers[count] for numbers in figures[key]) for count in (0, 1))
-    return decisions / runs
+def a_run(figures: Figures, key: Name, count: int = 1) -> float:
+    """How many decisions a playout has on average; how many choices if `count` is 2."""
+    runs, counted = (sum(numbers[at] for numbers in figures[key]) for at in (0, count))
+    return counted / runs
 
 
 def copy_us(figures: Figures, name: Name) -> Spread:
@@ -274,18 +274,17 @@ def referee_target(figures: Figures, name: Name) -> list[str]:
     ]
 
 
-def left_out_in_words(slug: str) -> str:
+def left_out_in_words(figures: Figures, slug: str) -> str:
     """Why a move is left out of a game's playouts, and what that leaves."""
     game, seats = GAMES[slug], MATCH_SEATS
     rng = random.Random(slug)
     whole = [playout(state, rng.random)[0] for state in dealt(game, seats)]
-    task = playouts(game, seats)
-    rest = [task() for _ in range(DEALS)]
+    decisions, choices = (a_run(figures, ("playouts", slug, str(seats)), count) for count in (1, 2))
     return fill(
         f"In {slug} the move `{LEFT_OUT[slug]}`, which may end a deal at every turn, is left out "
-        f"of the random choice and of the counts: that leaves {mean(d for d, _ in rest):.0f} "
-        f"decisions a deal at {seats} seats, {mean(c for _, c in rest):.0f} of them choices, where "
-        f"random play with it has {mean(whole):.0f}."
+        f"of the random choice and of the counts: that leaves {decisions:.0f} decisions a deal at "
+        f"{seats} seats, {choices:.0f} of them choices, where random play with it has "
+        f"{mean(whole):.0f}."
     )
 
 
@@ -302,7 +301,7 @@ def game_row(figures: Figures, name: Name) -> list[str]:
         *name,
         f"{spread(decisions):,.0f}",
         f"{spread(choices):,.0f}",
-        f"{decisions_a_run(figures, ('playouts', *name)):.0f}",
+        f"{a_run(figures, ('playouts', *name)):.0f}",
         f"{spread(column(figures, 'deals', name)):,.0f}",
         f"{copy_us(figures, name):.2f}",
     ]

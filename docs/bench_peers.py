@@ -11,7 +11,7 @@ from statistics import median
 
 from games import GAMES
 
-from .bench import column, deals, decisions_a_run, names, playouts, tables
+from .bench import a_run, column, deals, names, playouts, tables
 from .measure import (
     Figures,
     Name,
@@ -185,7 +185,7 @@ def peer_rows(figures: Figures) -> list[list[str]]:
             game,
             f"{spread(column(figures, library, (game,), 1)):,.0f}",
             f"{spread(column(figures, library, (game,), 2)):,.0f}",
-            f"{decisions_a_run(figures, (library, game)):.0f}",
+            f"{a_run(figures, (library, game)):.0f}",
         ]
         for library, game in (key for key in figures if len(key) == 2)
     ]

@@ -99,3 +99,9 @@ def test_each_program_leaves_the_other_ones_part_of_the_document_alone(tmp_path:
     text = document.read_text()
     assert parts_of(text) == {"bench": "## By itself, again\n", "bench-peers": "## Beside others\n"}
     assert text.startswith("# Performance\n")
+
+
+def test_what_is_said_of_a_move_left_out_agrees_with_the_table(figures: Figures) -> None:
+    said = bench.left_out_in_words(figures, "arschmallows")
+    row = bench.game_row(figures, ("arschmallows", str(bench.MATCH_SEATS)))
+    assert f"{row[4]} decisions a deal" in " ".join(said.split())
