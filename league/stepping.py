@@ -99,7 +99,8 @@ def lone_position(game: Game, state: State, moves: tuple[str, ...], number: int)
     if outcome is None:
         raise NoSuchMove
     written = replace(written, scores=outcome.scores, places=outcome.places)
-    result = Result(outcome.scores, outcome.places, (outcome.scores,), (), (outcome,))
+    won = tuple(map(outcome.winners.count, range(state.seats)))
+    result = Result(outcome.scores, outcome.places, (outcome.scores,), won, (outcome,))
     return Position(game, 0, number, played, written, before, after, result)
 
 
