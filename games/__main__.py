@@ -101,7 +101,12 @@ def _list(given: argparse.Namespace) -> int:
 def _choices(option: Option) -> str:
     if isinstance(option.choices, range):
         return f" {option.choices[0]} to {option.choices[-1]}"
-    return f" {'|'.join(map(str, option.choices))}" if option.choices else ""
+    return f" {'|'.join(map(_typed, option.values))}" if option.values else ""
+
+
+def _typed(value: object) -> str:
+    """A value of an option as people type it."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _rules(given: argparse.Namespace) -> int:
@@ -121,6 +126,8 @@ def _rules_of(kind: Game | MatchRules) -> Iterator[str]:
             yield _filled(f"  {paragraph}", "  ") + "\n"
         if isinstance(kind, Game) and section.part == "setup":
             yield from _setup_lines(kind)
+    if kind.options:
+        yield from _option_lines(kind.options)
     yield "Rulings"
     for ruling in kind.rulings:
         indent = " " * 8
@@ -128,9 +135,18 @@ def _rules_of(kind: Game | MatchRules) -> Iterator[str]:
     yield ""
 
 
+def _option_lines(options: Sequence[Option]) -> Iterator[str]:
+    yield "Options"
+    for option in options:
+        yield _filled(f"  {option.name}{_choices(option)}: {option.says}", "    ")
+        for value, means in zip(option.values, option.means, strict=True):
+            yield _filled(f"    {_typed(value)}: {means}", "      ")
+    yield ""
+
+
 def _setup_lines(game: Game) -> Iterator[str]:
     for setup in setups(game):
-        agreed = f"  with {setup.option.name}={setup.value}" if setup.option else ""
+        agreed = f"  with {setup.option.name}={_typed(setup.value)}" if setup.option else ""
         yield f"  players  each  face up  draw pile  set aside{agreed}"
         for line in setup.lines:
             counts = f"{line.each:6}{line.open:9}{line.pile:11}{line.aside:11}"

@@ -57,6 +57,8 @@ def test_rules_prints_the_rules_and_every_ruling(slug: str, output: Output) -> N
     assert main(["rules", slug]) == 0
     out = " ".join(output()[0].split())
     for kind in (kind for kind in KINDS if kind.slug == slug):
+        for option in kind.options:
+            assert all(text in out for text in (option.name, option.says, *option.means))
         for section in kind.rules.sections:
             assert " ".join([section.heading, *section.paragraphs]) in out
         assert all(f"{ruling.id} {ruling.says}" in out for ruling in kind.rulings)
