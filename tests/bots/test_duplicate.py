@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from math import sqrt
-from pathlib import Path
 
 import pytest
 
@@ -13,6 +12,7 @@ from bots import duplicate
 from bots.catalog import HOUSE
 from bots.duplicate import SingleDeal
 from bots.verdict import Verdict
+from docs.careful import DEALS, PAGE
 from games import GAMES
 
 from .players import NeverReady, Plain
@@ -84,14 +84,15 @@ def test_a_lead_is_clear_when_its_whole_interval_is() -> None:
     assert not duplicate.Estimate(-0.2, 0.1).is_above_zero
 
 
-PAGE = Path(__file__).parents[2] / "docs" / "careful.md"
 LINE = re.compile(r"^\| ([\w-]+) \| (\d) \| .* \| (-?[\d.]+) ± ([\d.]+) \|", re.MULTILINE)
 
 
 def test_the_page_shows_careful_ahead_in_every_game_and_at_every_table() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert f"{DEALS:,} for each line" in text
     shown = {
         (game, int(seats)): duplicate.Estimate(float(lead), float(margin))
-        for game, seats, lead, margin in LINE.findall(PAGE.read_text(encoding="utf-8"))
+        for game, seats, lead, margin in LINE.findall(text)
     }
     assert shown.keys() == {(game, seats) for game in GAMES for seats in (2, 3, 4)}
     assert [line for line, lead in shown.items() if not lead.is_above_zero] == []
