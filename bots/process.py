@@ -4,54 +4,76 @@ A bot is judged by the CPU time of its process, threads included: `move_s` for o
 `bank_s` plus a little for every question for all it uses after it was ready, whether it was asked
 or not. Wall time only matters where a bot sleeps: past three times `move_s` it is late as well,
 unless the machine kept it waiting, which is our fault.
+
+    bot = process.start(source)
+    answer = bot.ask({"type": "move", ...})
+    bot.kill()
+
+No bot runs before the probes of this process's sandboxes have passed.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import secrets
-import select
 import signal
+import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict
 from typing import Any
 
-from . import protocol
-from .protocol import LONGEST_ANSWER, PER_QUESTION_S, BadAnswer, Limits
+from . import delays, probes, protocol
+from .delays import Delays
+from .pipes import Ended, Pipes
+from .protocol import PER_QUESTION_S, BadAnswer, Limits
 from .runtime import NoSandbox, runtime
 from .sandbox import Box
-from .verdict import LONGEST_LOG, Fault, Verdict
+from .verdict import Fault, Verdict
 
 WALL = 3  # times the CPU time that it may use
-MOST_UNASKED = 1 << 20  # bytes of stdout, and of stderr, that nobody asked for
-IDLE_CPU_S = 0.01  # used between questions by one that ponders; it is stopped there from then on
+IDLE_CPU_S = 0.01  # used unasked by one that ponders; from then on it is stopped between questions
+LOOK_EVERY_S = 0.02  # at what the others do, while one thinks
 KEPT_WAITING = 0.5  # of the wall time: then the machine was too busy to judge
-SOME = 1 << 16
+ENDING_S = 1.0  # from the end of its stdout to that of its process
+MEMORY_ERROR_WITHIN = 2000  # characters at the end of its log: threads may fall one after another
+
+CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n\r"}
+
+Said = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class _Clocks:
-    """Seconds at one moment. `waited`: how long it was ready to run and got no core."""
-
-    wall: float
-    cpu: float
-    waited: float
 def start(
-    source: bytes, limits: Limits | None = None, hello: Mapping[str, Any] | None = None
+    source: bytes,
+    limits: Limits | Mapping[str, float] | None = None,
+    hello: Mapping[str, Any] | None = None,
 ) -> Bot:
-    """A bot that has got ready. `source`: a Python file or a zip with main.py. Raises Fault."""
+    """A bot that has got ready. `source`: a Python file or a zip with main.py. Raises Fault.
+
+    `limits`, where they are no Limits: as `hello` tells of them. It lives no longer than the thread
+    that starts it.
+    """
+    if not isinstance(limits, Limits):
+        limits = Limits(**limits or {})
     try:
-        bot = Bot(_box(), limits or Limits())
+        probes.passed()
+        bot = Bot(_box(), limits)
     except NoSandbox as why:
         raise Fault(Verdict.VOID_SANDBOX, str(why)) from why
     try:
-        bot.begin(source, hello or {"type": "hello", "protocol": protocol.PROTOCOL})
+        bot.begin(source, hello or _hello(limits))
     except BaseException:
         bot.kill()
         raise
     return bot
+
+
+def _hello(limits: Limits) -> dict[str, Any]:
+    """To a bot that is asked by itself, outside of any match."""
+    seat = {"match": "", "options": {}, "seat": 0, "seats": 1, "names": [""]}
+    return {"type": "hello", "protocol": protocol.PROTOCOL, **seat, "limits": asdict(limits)}
 
 
 _ahead: list[Box] = []
@@ -60,6 +82,7 @@ _ahead: list[Box] = []
 def prepare(count: int) -> None:
     """Have so many sandboxes waiting; what takes time in a start is then over. Raises
     NoSandbox."""
+    probes.passed()
     while len(_ahead) < count:
         _ahead.append(Box(runtime()))
 
@@ -70,15 +93,27 @@ def end_prepared() -> None:
         _ahead.pop().kill()
 
 
+atexit.register(end_prepared)
+
+
 def _box() -> Box:
     """One whose interpreter waits for a source. Raises NoSandbox."""
-    box = _ahead.pop(0) if _ahead else Box(runtime())
+    box = _prepared() or Box(runtime())
     try:
         box.wait_until_ready()
     except NoSandbox:
         box.kill()
         raise
     return box
+
+
+def _prepared() -> Box | None:
+    while _ahead:
+        box = _ahead.pop(0)
+        if not box.has_ended():
+            return box
+        box.close()  # somebody has killed it meanwhile
+    return None
 
 
 class Bot:
@@ -92,50 +127,64 @@ class Bot:
         self.limits = limits
         self.bank_s = limits.bank_s
         self._box = box
-        self._pipes = _Pipes(box)
+        self._pipes = Pipes(box)
         self._clock = ~box.pid << 3 | 2  # as Linux numbers the CPU clock of a process
         self._cpu_s = 0.0
         self._charged_s = 0.0  # how much of that is charged to the bank or was free
         self._ponders = False
+        self._stopped = False
+        self._asked = threading.Lock()  # held while it may run
+
+    @property
+    def pid(self) -> int:
+        """Of its process, as the machine counts."""
+        return self._box.pid
 
     @property
     def stderr(self) -> str:
-        """The last LONGEST_LOG bytes."""
-        return self._pipes.log.decode(errors="replace")
+        """The last LONGEST_LOG bytes, without what would change a terminal or a database."""
+        return self._pipes.log.decode(errors="replace").translate(CONTROLS)
 
     @property
     def cpu_s(self) -> float:
         """Seconds of CPU that all its threads have used since it was started."""
-        with suppress(OSError):  # it is dead: what it had used when last asked
-            self._cpu_s = time.clock_gettime(self._clock)
+        if self._box.code is None:  # else its number may be somebody else's
+            with suppress(OSError):
+                self._cpu_s = time.clock_gettime(self._clock)
         return self._cpu_s
 
     def begin(self, source: bytes, hello: Mapping[str, Any]) -> None:
         """Make it this bot. Raises Fault."""
         self._charged_s = self.cpu_s  # its interpreter was started before
         data = self._box.give(source) + protocol.line(hello)
+        start_s = self.limits.start_s
         try:
-            self._converse(data, self.limits.start_s, lambda said: said.get("type") == "ready")
+            with self._asked:
+                self._converse(data, start_s, WALL * start_s, _is_ready)
         except Fault as fault:
             if fault.verdict.ours:
                 raise
-            raise Fault(Verdict.NO_START, f"{fault}\n{fault.log}") from fault
+            raise Fault(Verdict.NO_START, f"{fault.log}\n{fault}") from fault
         self._charged_s = self.cpu_s  # getting ready is free
+        _alive.add(self)
 
-    def ask(self, message: Mapping[str, Any], *ahead: Mapping[str, Any]) -> dict[str, Any]:
+    def ask(self, message: Mapping[str, Any], *ahead: Mapping[str, Any]) -> Said:
         """Its answer to one question, whose id it has to echo. `ahead`: messages that go before.
         Raises Fault, after which only `kill` is left."""
         asked = message.get("id") or secrets.token_urlsafe(9)
         data = b"".join(map(protocol.line, (*ahead, {**message, "id": asked})))
-        self._wake()
-        self.bank_s += PER_QUESTION_S
-        self._charge()
-        try:
-            may_use = min(self.limits.move_s, self.bank_s)
-            return self._converse(data, may_use, lambda said: said.get("id") == asked)
-        finally:
+        with self._asked:
+            self._wake()
+            self.bank_s += PER_QUESTION_S
             self._charge()
-            self._hold()
+            may_use_s = min(self.limits.move_s, self.bank_s)
+            wall_s = WALL * self.limits.move_s
+            try:
+                return self._converse(data, may_use_s, wall_s, lambda said: said.get("id") == asked)
+            finally:
+                self._charge()
+                if self._ponders:
+                    self._hold()
 
     def tell(self, message: Mapping[str, Any]) -> None:
         """Something that nobody answers; lost if it does not listen."""
@@ -143,62 +192,47 @@ class Bot:
         self._pipes.write(protocol.line(message))
 
     def kill(self) -> None:
-        """Returns when it is certainly dead."""
-        _ = self.cpu_s  # the last reading there is
-        self._box.end()
-        self._pipes.hear_the_rest()
-        self._box.close()
+        """Returns when it is certainly dead. Once more does nothing."""
+        _alive.discard(self)
+        if self._box.pidfd >= 0:
+            _ = self.cpu_s  # the last reading there is
+            self._box.end()
+            self._pipes.hear_the_rest()
+            self._box.close()
 
     def _converse(
-        self, data: bytes, may_use_s: float, is_answer: Callable[[dict[str, Any]], bool]
-    ) -> dict[str, Any]:
+        self, data: bytes, may_use_s: float, wall_s: float, is_answer: Callable[[Said], bool]
+    ) -> Said:
         """Write, then read until it answers. Raises Fault."""
-        asked = self._clocks()
-        rest = self._pipes.write(data)
         try:
-            while True:
-                for message in self._pipes.messages():
-                    if is_answer(message):
-                        self._pipes.answered()
-                        return message
-                used_s = self.cpu_s - asked.cpu
-                left_s = WALL * may_use_s - (time.monotonic() - asked.wall)
-                if used_s > may_use_s or left_s < 0:
-                    raise self._late(asked)
-                rest = self._pipes.wait(min(left_s, may_use_s - used_s), rest)
+            return self._answer(data, _Watch(self, may_use_s, wall_s), is_answer)
         except BadAnswer as bad:
-            raise Fault(Verdict.MALFORMED, f"{bad}\n{self.stderr}") from None
+            fault = Fault(Verdict.MALFORMED, str(bad))
         except Ended:
-            raise self._dead() from None
-        except Fault as fault:
-            raise Fault(fault.verdict, f"{fault.log}\n{self.stderr}") from None
+            fault = self._ended()
+        except Fault as found:
+            fault = found
+        raise Fault(fault.verdict, f"{self.stderr}\n{fault.log}".strip())
 
-    def _late(self, asked: _Clocks) -> Fault:
-        """Whose fault it is that no answer has come."""
-        now = self._clocks()
-        wall, cpu, waited = now.wall - asked.wall, now.cpu - asked.cpu, now.waited - asked.waited
-        figures = f"{cpu:.3f} s of CPU in {wall:.3f} s, {waited:.3f} s of them without a core."
-        if waited > KEPT_WAITING * wall:
-            return Fault(Verdict.VOID_SLOW, figures)
-        return Fault(Verdict.LATE, figures)
+    def _answer(self, data: bytes, watch: _Watch, is_answer: Callable[[Said], bool]) -> Said:
+        self._pipes.write(data)
+        while True:
+            for message in self._pipes.messages():
+                if is_answer(message):
+                    watch.check_cpu()
+                    return message
+            self._pipes.wait(watch.left_s())
 
-    def _dead(self) -> Fault:
+    def _ended(self) -> Fault:
+        """Whose fault it is that it is dead."""
+        self._box.has_ended(ENDING_S)
         self._box.end()
         self._pipes.hear_the_rest()
-        lines = self.stderr.rstrip().rsplit("\n", 1)
-        if lines[-1].startswith("MemoryError"):
-            return Fault(Verdict.EXHAUSTED, self.stderr)
-        return Fault(Verdict.CRASHED, self.stderr or f"It ended with code {self._box.code}.")
-
-    def _clocks(self) -> _Clocks:
-        return _Clocks(time.monotonic(), self.cpu_s, self._waited_s())
-
-    def _waited_s(self) -> float:
-        try:
-            with open(f"/proc/{self._box.pid}/schedstat", "rb") as file:
-                return int(file.read().split()[1]) / 1e9
-        except OSError:
-            return 0.0
+        if self._box.was_killed_by_others:
+            return Fault(Verdict.VOID_SANDBOX, "Somebody killed it, or the machine has no memory.")
+        if "MemoryError" in self.stderr[-MEMORY_ERROR_WITHIN:]:
+            return Fault(Verdict.EXHAUSTED, "It ran out of memory.")
+        return Fault(Verdict.CRASHED, f"It ended {_with_code(self._box.code)}.")
 
     def _charge(self) -> None:
         now = self.cpu_s
@@ -206,108 +240,98 @@ class Bot:
         self._charged_s = now
 
     def _wake(self) -> None:
-        if self._ponders:
+        self._ponders = self._ponders or self._works_unasked()
+        if self._stopped:
             self._box.signal(signal.SIGCONT)
-        elif self.cpu_s - self._charged_s > IDLE_CPU_S:
-            self._ponders = True
+            self._stopped = False
 
     def _hold(self) -> None:
-        """One that works on unasked takes its opponents' core; a signal costs some microseconds, so
-        others are spared it."""
-        if self._ponders:
-            self._box.signal(signal.SIGSTOP)
+        """A bot that works on unasked takes its opponents' core; stopping and waking it takes some
+        microseconds, so others are spared that."""
+        self._box.signal(signal.SIGSTOP)
+        self._stopped = True
+
+    def _works_unasked(self) -> bool:
+        return self.cpu_s - self._charged_s > IDLE_CPU_S
+
+    def hold_if_it_ponders(self) -> None:
+        """Stop it until it is asked, if it is not now and works all the same."""
+        if not self._stopped and self._asked.acquire(blocking=False):
+            try:
+                if self._works_unasked():
+                    self._ponders = True
+                    self._hold()
+            finally:
+                self._asked.release()
 
 
-class Ended(Exception):
-    """The process is dead, or will say nothing more."""
+class _Watch:
+    """The clocks of one question. What costs time itself begins only where an answer takes some:
+    most come before LOOK_EVERY_S."""
+
+    def __init__(self, bot: Bot, may_use_s: float, wall_s: float) -> None:
+        self._bot = bot
+        self._may_use_s = may_use_s
+        self._wall_s = wall_s
+        self._cpu = bot.cpu_s
+        self._began = time.monotonic()
+        self._delays: Delays | None = None  # when it was looked at first
+        self._is_last = False
+
+    def left_s(self) -> float:
+        """How long to wait before asking again. Raises Fault when time is over."""
+        passed = time.monotonic() - self._began
+        cpu_left = self.check_cpu()
+        if self._is_last:
+            raise self._late()
+        if passed >= LOOK_EVERY_S:
+            self._delays = self._delays or delays.of(self._bot.pid)
+            for other in tuple(_alive):
+                other.hold_if_it_ponders()
+        # One last look, for it may be us who were kept from reading an answer.
+        self._is_last = passed > self._wall_s
+        return min(LOOK_EVERY_S, cpu_left, self._wall_s - passed)
+
+    def check_cpu(self) -> float:
+        """Seconds of CPU it may still use. Raises Fault."""
+        left = self._may_use_s - (self._bot.cpu_s - self._cpu)
+        if left < 0:
+            raise self._late()
+        return left
+
+    def _late(self) -> Fault:
+        """Whose fault it is that no answer has come. The CPU it used is its own, unless the host
+        took that away from this machine."""
+        wall, cpu = time.monotonic() - self._began, self._bot.cpu_s - self._cpu
+        now = delays.of(self._bot.pid)
+        waited, stolen = now.since(self._delays or now)
+        kept = stolen if cpu > self._may_use_s else waited + stolen
+        verdict = Verdict.VOID_SLOW if kept > KEPT_WAITING * wall else Verdict.LATE
+        figures = f"{cpu:.3f} s of CPU in {wall:.3f} s"
+        return Fault(verdict, f"It used {figures}, {kept:.3f} s of them kept waiting.")
 
 
-class _Pipes:
-    """What goes through the pipes of a sandbox. `log`: the end of its stderr."""
-
-    def __init__(self, box: Box) -> None:
-        self.log = b""
-        self._box = box
-        self._said = b""  # on stdout, no whole line yet
-        self._unread = 0  # bytes on stdout since the last answer
-        self._complained = 0  # bytes on stderr
-        self._poll = select.poll()
-        for pipe in (box.stdin, box.stdout, box.stderr):
-            os.set_blocking(pipe, False)
-        for pipe in (box.stdout, box.stderr, box.pidfd):
-            self._poll.register(pipe, select.POLLIN)
-
-    def write(self, data: bytes) -> bytes:
-        """As much as it takes now; returns the rest."""
-        try:
-            rest = data[os.write(self._box.stdin, data) :]
-        except BlockingIOError:
-            rest = data
-        except BrokenPipeError:  # what it has said still counts
-            rest = b""
-        return rest
-
-    def messages(self) -> Iterator[dict[str, Any]]:
-        """Every whole line that has come. Raises BadAnswer, and Fault for a line too long."""
-        while (end := self._said.find(b"\n")) >= 0:
-            line, self._said = self._said[:end], self._said[end + 1 :]
-            if len(line) > LONGEST_ANSWER:
-                break
-            yield protocol.message(line)
-        if end >= 0 or len(self._said) > LONGEST_ANSWER:
-            raise Fault(Verdict.TOO_BIG)
-
-    def wait(self, seconds: float, rest: bytes) -> bytes:
-        """Until something comes, or the time is over; writes on and returns what is still to be
-        written. Raises Ended, and Fault for a flood."""
-        if rest:
-            self._poll.register(self._box.stdin, select.POLLOUT)
-        ready = dict(self._poll.poll(1000 * seconds + 1))
-        if rest:
-            self._poll.unregister(self._box.stdin)
-            rest = self.write(rest)
-        if self._box.stderr in ready:
-            self._hear_stderr()
-        if self._box.stdout in ready:
-            self._hear_stdout()
-        elif self._box.pidfd in ready:
-            raise Ended
-        return rest
-
-    def answered(self) -> None:
-        """What has come so far was asked for."""
-        self._unread = 0
-
-    def hear_the_rest(self) -> None:
-        """What a dead one left on stderr."""
-        with suppress(Fault):
-            while self._hear_stderr():
-                pass
-
-    def _hear_stdout(self) -> None:
-        more = _read(self._box.stdout)
-        if not more:
-            raise Ended
-        self._said += more
-        self._unread += len(more)
-        if self._unread > MOST_UNASKED:
-            raise Fault(Verdict.FLOOD, "More than 1 MiB on stdout.")
-
-    def _hear_stderr(self) -> bool:
-        more = _read(self._box.stderr)
-        if not more:
-            with suppress(KeyError):
-                self._poll.unregister(self._box.stderr)
-            return False
-        self.log = (self.log + more)[-LONGEST_LOG:]
-        self._complained += len(more)
-        if self._complained > MOST_UNASKED:
-            raise Fault(Verdict.FLOOD, "More than 1 MiB on stderr.")
-        return True
+_alive: set[Bot] = set()
 
 
-def _read(pipe: int) -> bytes:
+def _is_ready(said: Said) -> bool:
+    return said.get("type") == "ready"
+
+
+def _with_code(code: int | None) -> str:
+    """bwrap tells of signal n as of code 128 + n."""
     try:
-        return os.read(pipe, SOME)
-    except BlockingIOError:
-        return b""
+        return f"by {signal.Signals((code or 0) - 128).name}"
+    except ValueError:
+        return f"with code {code}"
+
+
+def _forget_the_parents() -> None:
+    """A forked process has the parent's descriptors, but neither its sandboxes nor its bots."""
+    for box in _ahead:
+        box.forget()
+    _ahead.clear()
+    _alive.clear()
+
+
+os.register_at_fork(after_in_child=_forget_the_parents)

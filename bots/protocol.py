@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NoReturn
@@ -44,6 +45,7 @@ class Limits:
 
 
 PER_QUESTION_S = 0.1
+NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
 def line(message: Mapping[str, Any]) -> bytes:
@@ -54,7 +56,10 @@ def line(message: Mapping[str, Any]) -> bytes:
 def message(line: bytes) -> dict[str, Any]:
     """What a bot wrote. Raises BadAnswer."""
     try:
-        found = _decode(line.decode())
+        text = line.decode()
+        found = _decode(text)
+        if "\\u" in text:
+            _check_characters(found, text)
     except RecursionError:
         raise BadAnswer("Its answer is nested too deeply.") from None
     except ValueError as error:
@@ -62,6 +67,13 @@ def message(line: bytes) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise BadAnswer("Its answer is no JSON object.")
     return found
+
+
+def _check_characters(found: object, text: str) -> None:
+    """What a text can be written with in JSON and no database takes. Raises ValueError."""
+    _encode(found).encode()  # not with half of a pair of surrogates
+    if NUL.search(text):
+        raise ValueError("the character NUL is in it")
 
 
 def hello(to: Hello, limits: Limits) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 """What runs in the sandbox before a bot does: waits for the bot's source, locks the door behind
 itself, and becomes the bot.
 
-It reads from stdin one line of JSON, `{"size": bytes of source, "limits": {number: most}, "lock":
-filter in hex}`, and then the source. Started ahead of need, it has the interpreter and the rules
-loaded when a bot comes. Limits are set here, since a worker without CAP_SYS_RESOURCE can set them
-for nobody else, and before they are set nothing of the bot has run.
+It reads from stdin the length of a head in four bytes, the head, a JSON object `{"size": bytes of
+source, "limits": {number: most}, "lock": filter in hex}`, and the source; not a byte more, so that
+the bot finds its first message untouched. Started ahead of need, it has the interpreter and the
+rules loaded when a bot comes. Limits are set here, since a worker without CAP_SYS_RESOURCE can set
+them for nobody else, and before they are set nothing of the bot has run.
 """
 
 from __future__ import annotations
@@ -16,19 +17,22 @@ import json
 import os
 import resource
 import sys
+import traceback
 import types
 import zipfile
 from collections.abc import Sequence
+from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
 
 CLUB = "/club"
 LOADED_AHEAD = ("games", "bots.sdk", "random", "math", "collections", "itertools", "dataclasses")
-MAIN = "main"
+MAIN = "main.py"
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # the second has no entry
 SET_SECCOMP, FILTER = 22, 2
 
 
-class FromZip:
+class FromZip(Loader):
     """Finds and loads modules in a zip that was never on a disk."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
@@ -38,17 +42,17 @@ class FromZip:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
     ) -> ModuleSpec | None:
-        """As importlib asks for it."""
-        found = self._file(name)
-        if found is None:
-            return None
-        is_package = found.endswith("/__init__.py")
-        return spec_from_loader(name, self, origin=found, is_package=is_package)
-
-    def _file(self, name: str) -> str | None:
-        stem = name.replace(".", "/")
-        candidates = (f"{stem}.py", f"{stem}/__init__.py")
-        return next((file for file in candidates if file in self.names), None)
+        """As importlib asks for it: a module, a package, or a folder that serves as one."""
+        place = name.replace(".", "/")
+        for file in (f"{place}.py", f"{place}/__init__.py"):
+            if file in self.names:
+                is_package = file.endswith("/__init__.py")
+                return spec_from_loader(name, self, origin=file, is_package=is_package)
+        if any(file.startswith(f"{place}/") for file in self.names):
+            folder = ModuleSpec(name, None, is_package=True)
+            folder.submodule_search_locations = [place]
+            return folder
+        return None
 
     def create_module(self, spec: ModuleSpec) -> None:
         """The usual kind."""
@@ -74,12 +78,24 @@ def main() -> None:
     for module in LOADED_AHEAD:
         importlib.import_module(module)
     os.write(1, b"ready\n")
-    head = json.loads(sys.stdin.buffer.readline())
-    source = sys.stdin.buffer.read(head["size"])
+    head = json.loads(_read(int.from_bytes(_read(4), "big")))
+    source = _read(head["size"])
     for limit, most in head["limits"].items():
         resource.setrlimit(int(limit), (most, most))  # for good: nobody here may raise one
     _lock(bytes.fromhex(head["lock"]))
+    sys.excepthook = _tell_of_an_error
     _become(source)
+
+
+def _read(size: int) -> bytes:
+    parts = []
+    while size > 0:
+        part = os.read(0, size)
+        if not part:
+            os._exit(0)  # the worker needs no bot after all
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
 
 
 def _lock(program: bytes) -> None:
@@ -96,17 +112,25 @@ def _lock(program: bytes) -> None:
 
 def _become(source: bytes) -> None:
     module = types.ModuleType("__main__")
-    if source.startswith(b"PK"):
+    file = "bot.py"
+    if source.startswith(ZIP):
         loader = FromZip(zipfile.ZipFile(io.BytesIO(source)))
         sys.meta_path.append(loader)
-        file, code = f"{MAIN}.py", loader.get_data(f"{MAIN}.py")
+        file, source = MAIN, loader.get_data(MAIN)
         module.__loader__ = loader
-    else:
-        file, code = "bot.py", source
     module.__file__ = file
     sys.modules["__main__"] = module
     sys.argv = [file]
-    exec(compile(code, file, "exec"), module.__dict__)
+    exec(compile(source, file, "exec"), module.__dict__)
+
+
+def _tell_of_an_error(
+    kind: type[BaseException], error: BaseException, trace: types.TracebackType | None
+) -> None:
+    """As usual, from the bot's first line on: its author knows nothing of this file."""
+    while trace and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    traceback.print_exception(kind, error, trace)
 
 
 if __name__ == "__main__":

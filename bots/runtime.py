@@ -3,7 +3,7 @@
 An interpreter, its standard library, the shared libraries of both, `games` and `bots.sdk`. They are
 copied, since they may lie where the user of a sandbox cannot look, and since so a sandbox needs one
 mount and no list of them. It is made once and used by every worker of a user; its name tells what
-is in it.
+is in it. One that nobody has started a bot from for a week goes when the next is made.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ import importlib.util
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -27,11 +29,13 @@ SOURCES = Path(__file__).resolve().parent.parent  # of games and bots
 SEEN_BY_BOTS = ("games", "bots/__init__.py", "bots/sdk.py", "bots/runner.py")
 LEFT_OUT = shutil.ignore_patterns(
     "site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter", "turtledemo",
-    "ensurepip", "lib2to3", "config-*", "pydoc_data", "_tkinter*", "_test*", "_curses*", "readline*",
-    "_ssl*", "nis*", "_dbm*", "_gdbm*", "*.a",
+    "ensurepip", "lib2to3", "config-*", "pydoc_data", "_tkinter*", "_test*", "_curses*",
+    "readline*", "_ssl*", "nis*", "_dbm*", "_gdbm*", "*.a",
 )  # fmt: skip
 PYTHON = "/usr/bin/python3"
 LIBRARY = re.compile(r"(?:(\S+) => )?(/\S+) \(0x")
+OF_THE_MACHINE = ("/usr/", "/bin/", "/lib")  # where every user can look
+KEPT_UNUSED_S = 7 * 24 * 3600
 
 
 class NoSandbox(Exception):
@@ -49,17 +53,29 @@ class Runtime:
     interpreter = (PYTHON, "-I", "-S", "-B", "/club/bots/runner.py")
 
 
-@cache
 def runtime() -> Runtime:
     """The one for this interpreter and these rules; made now if it is not there. Raises
     NoSandbox."""
+    found = _found()
+    try:
+        os.utime(found.root.parent)  # it is in use
+    except OSError:  # somebody has tidied up
+        _found.cache_clear()
+        found = _found()
+    return found
+
+
+@cache
+def _found() -> Runtime:
     bwrap = find_bwrap()
     folder = _home() / _name(bwrap)
     if not folder.exists():
         _make(folder, bwrap)
-    if folder.is_symlink() or folder.stat().st_uid != os.getuid():
+        _tidy_up(folder.parent)
+    if not _is_ours(folder):
         raise NoSandbox(f"The folder {folder} belongs to somebody else.")
-    return Runtime(folder / "root", folder / "bwrap", folder / "lib")
+    copy = folder / "bwrap"
+    return Runtime(folder / "root", copy if copy.exists() else bwrap, folder / "lib")
 
 
 def find_bwrap() -> Path:
@@ -77,22 +93,36 @@ def find_bwrap() -> Path:
 def _home() -> Path:
     """Where runtimes are kept: a folder that every user can look into if we are root, since then
     sandboxes belong to others. Raises NoSandbox."""
-    environment = os.environ
-    wanted = [environment.get("CACHE_DIRECTORY"), tempfile.gettempdir()]  # the first from systemd
-    if os.getuid() == 0:
-        wanted.insert(1, "/var/cache")
-    else:
-        cache_home = environment.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-        wanted.insert(1, cache_home)
-    for place in filter(None, wanted):
+    for place in filter(None, _places()):
         home = Path(place, f"stammtisch-{os.getuid()}")
         try:
             home.mkdir(mode=0o755, parents=True, exist_ok=True)
+            if _is_ours(home):
+                home.chmod(0o755)  # whatever the umask says
+                return home
         except OSError:
             continue
-        if home.stat().st_uid == os.getuid() and os.access(home, os.W_OK):
-            return home
     raise NoSandbox("There is no folder in which the sandbox can keep its interpreter.")
+
+
+def _places() -> tuple[str | None, str, str]:
+    """The first is what systemd gives a service."""
+    if os.getuid() == 0:
+        cache_home = "/var/cache"
+    else:
+        cache_home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.environ.get("CACHE_DIRECTORY"), cache_home, tempfile.gettempdir()
+
+
+def _is_ours(folder: Path) -> bool:
+    """And not a link that somebody laid in a folder like /tmp, nor one that others write to."""
+    status = folder.lstat()
+    return (
+        stat.S_ISDIR(status.st_mode)
+        and status.st_uid == os.getuid()
+        and not status.st_mode & stat.S_IWOTH
+        and os.access(folder, os.W_OK)
+    )
 
 
 def _name(bwrap: Path) -> str:
@@ -117,7 +147,7 @@ def _make(folder: Path, bwrap: Path) -> None:
     try:
         _copy_bwrap(bwrap, new)
         _fill(new / "root")
-        new.chmod(0o755)
+        _open_to_all(new)
         new.rename(folder)
     except OSError as error:
         if not folder.exists():
@@ -126,33 +156,59 @@ def _make(folder: Path, bwrap: Path) -> None:
         shutil.rmtree(new, ignore_errors=True)
 
 
+def _tidy_up(home: Path) -> None:
+    """Other versions take 50 to 90 MB each. What is left of an interrupted `_make` goes too."""
+    long_ago = time.time() - KEPT_UNUSED_S
+    for folder in (*home.glob("sandbox-*"), *home.glob(".new-*")):
+        if folder.lstat().st_mtime < long_ago:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _open_to_all(folder: Path) -> None:
+    """A sandbox is another user, and the files may come from somebody who keeps his closed."""
+    folder.chmod(0o755)
+    for path in folder.rglob("*"):
+        if not path.is_symlink():
+            runs = path.is_dir() or path.stat().st_mode & stat.S_IXUSR
+            path.chmod(0o755 if runs else 0o644)
+
+
 def _copy_bwrap(bwrap: Path, folder: Path) -> None:
-    """With the libraries that came with it in a wheel; those of the machine it finds by itself."""
-    shutil.copy2(bwrap, folder / "bwrap")
+    """That of a wheel, with the libraries that came with it. The machine's stays where it is, for
+    there an AppArmor profile may know it by its path."""
     (folder / "lib").mkdir()
+    if str(bwrap).startswith(OF_THE_MACHINE):
+        return
+    shutil.copy2(bwrap, folder / "bwrap")
     for name, path in _libraries(bwrap):
-        if not path.startswith(("/lib", "/usr/lib")):
+        if not path.startswith(OF_THE_MACHINE):
             shutil.copy2(path, folder / name)
 
 
 def _fill(root: Path) -> None:
-    stdlib = Path(sysconfig.get_path("stdlib"))
-    interpreter = Path(os.path.realpath(sys.executable))
     for place in ("box", "dev", "lib", "usr/bin", "usr/lib", "club/bots"):
-        (root / place).mkdir(parents=True, mode=0o755)
+        (root / place).mkdir(parents=True)
     (root / "dev" / "null").touch()
-    shutil.copy2(interpreter, root / PYTHON[1:])
-    shutil.copytree(stdlib, root / "usr" / "lib" / stdlib.name, ignore=LEFT_OUT)
-    for program in (interpreter, *sorted(root.glob("usr/lib/*/lib-dynload/*.so"))):
-        for name, path in _libraries(program):
-            if not (root / name).exists():
-                (root / name).parent.mkdir(exist_ok=True)
-                shutil.copy2(path, root / name)
+    _copy_interpreter(root)
     for file in _our_files():
         copy = root / "club" / file.relative_to(SOURCES)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(file, copy)
     compileall.compile_dir(root / "club", quiet=2, stripdir=str(root))  # nobody can later
+
+
+def _copy_interpreter(root: Path) -> None:
+    stdlib = Path(sysconfig.get_path("stdlib"))
+    interpreter = Path(os.path.realpath(sys.executable))
+    shutil.copy2(interpreter, root / PYTHON[1:])
+    shutil.copytree(
+        stdlib, root / "usr" / "lib" / stdlib.name, ignore=LEFT_OUT, ignore_dangling_symlinks=True
+    )
+    for program in (interpreter, *sorted(root.glob("usr/lib/*/lib-dynload/*.so"))):
+        for name, path in _libraries(program):
+            if not (root / name).exists():
+                (root / name).parent.mkdir(exist_ok=True)
+                shutil.copy2(path, root / name)
 
 
 def _libraries(program: Path) -> Iterator[tuple[str, str]]:

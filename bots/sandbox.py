@@ -4,6 +4,17 @@ A `Box` is one sandbox with an interpreter in it that waits for a bot's source. 
 interpreter, its standard library, `games` and `bots.sdk`, all read-only, and nothing of the
 machine: no other files, processes, network, devices or environment, nowhere to write. It is used
 for one bot in one match.
+
+What a bot can learn all the same, and why that is accepted: the version of the kernel, the load and
+the memory of the machine (`uname`, `sysinfo`: libraries ask for them, and nothing follows from
+them), the number of the disk its files lie on (`stat`), how long the machine has been up, and how
+busy its core is. Two bots of one match that want to conspire can signal to each other by keeping
+the machine busy or idle; no sandbox prevents that, and it is as slow as it is visible in their
+think times.
+
+What bounds a bot that is not stopped: 256 MiB of memory for its only process, 16 threads, 32
+descriptors with the pipes' usual size, so that a machine needs 256 MiB for each seat played at the
+same time. Threads are counted for each sandbox from Linux 5.14 on, for each user before.
 """
 
 from __future__ import annotations
@@ -14,19 +25,22 @@ import os
 import resource
 import select
 import signal
+import struct
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from typing import IO, Any
 
 from . import syscalls
 from .runtime import NoSandbox, Runtime
 
 NOBODY = "65534"  # who a bot is inside; outside it is the worker, or where that is root one of UIDS
-UIDS = range(60_000, 65_000)
+UIDS = range(60_706, 61_184)  # given neither to people nor to services
 MEMORY = 256 << 20
 LIMITS: Mapping[int, int] = {
     resource.RLIMIT_AS: MEMORY,
     resource.RLIMIT_DATA: MEMORY,
+    resource.RLIMIT_CPU: 3600,  # should a worker hang: it is its clocks that judge
     resource.RLIMIT_NPROC: 16,
     resource.RLIMIT_NOFILE: 32,
     resource.RLIMIT_FSIZE: 0,
@@ -37,25 +51,29 @@ LIMITS: Mapping[int, int] = {
     resource.RLIMIT_SIGPENDING: 64,
 }
 READY = b"ready\n"
-STARTS_WITHIN_S = 10.0
-DIES_WITHIN_S = 5.0
+STARTS_WITHIN_S = 30.0  # a busy machine needs seconds where an idle one needs 50 ms
+DIES_WITHIN_S = 10.0
+KILLED = syscalls.AS_IF_KILLED  # as bwrap tells of it
+FIRST_TO_GO = "1000"  # when memory runs out: a bot before the worker, and before the database
 
-_turns = itertools.count(os.getpid() * 16)  # workers begin at different uids
+_turns = itertools.count()
 
 
 class Box:
     """One sandbox. `stdin`, `stdout`, `stderr`: our ends of its pipes. `pid`, `pidfd`: the
-    interpreter in it, which is all that runs there."""
+    interpreter in it, which is all that runs there. `code`: how that ended, None before.
+
+    It dies with the thread that made it: make it in one that lives as long.
+    """
 
     def __init__(self, runtime: Runtime) -> None:
         """Start one; `wait_until_ready` before it is used. Raises NoSandbox."""
-        self._outer, self.pid = _started(runtime)
-        self.pidfd = os.pidfd_open(self.pid)
-        self.code: int | None = None  # how it ended
-        assert self._outer.stdin and self._outer.stdout and self._outer.stderr
-        self.stdin = self._outer.stdin.fileno()
-        self.stdout = self._outer.stdout.fileno()
-        self.stderr = self._outer.stderr.fileno()
+        self.code: int | None = None
+        self._ended_by_us = False
+        self._outer, self.pid, self.pidfd = self._started(runtime)
+        self.stdin, self.stdout, self.stderr = (pipe.fileno() for pipe in self._pipes())
+        with suppress(OSError):
+            _write(f"/proc/{self.pid}/oom_score_adj", FIRST_TO_GO)
 
     def wait_until_ready(self) -> None:
         """Until its interpreter waits for a source. Raises NoSandbox."""
@@ -66,13 +84,28 @@ class Box:
                 break
             said += more
         if said != READY:
-            raise NoSandbox(f"The interpreter in the sandbox does not start.{self._complaint()}")
+            raise NoSandbox(f"The interpreter in the sandbox does not start.{self.complaint()}")
 
     def give(self, source: bytes) -> bytes:
         """What has to be written to `stdin` to make it this bot, under the limits."""
         lock = syscalls.lock_filter().hex()
-        head = {"size": len(source), "limits": LIMITS, "lock": lock}
-        return json.dumps(head).encode() + b"\n" + source
+        head = json.dumps({"size": len(source), "limits": LIMITS, "lock": lock}).encode()
+        return struct.pack(">I", len(head)) + head + source
+
+    def has_ended(self, within_s: float = 0.0) -> bool:
+        """Whether it ends in this time without our doing."""
+        if self.code is None and _readable(self.pidfd, within_s):
+            self._reap()
+        return self.code is not None
+
+    @property
+    def was_killed_by_others(self) -> bool:
+        """Whether it ended by a SIGKILL that is not ours: somebody's, or that of a machine out of
+        memory. A bot cannot bring this about: the first process of a namespace is deaf to its own
+        SIGKILL, and the lock keeps it from leaving with the code that stands for one."""
+        if self.code is None or self._ended_by_us:
+            return False
+        return self.code == KILLED or self.code < 0  # below 0: bwrap itself was
 
     def kill(self) -> None:
         """`end`, then `close`."""
@@ -81,27 +114,82 @@ class Box:
 
     def end(self) -> None:
         """Returns when it is certainly dead; what it wrote can still be read. Raises NoSandbox."""
-        if self.code is None:
+        if not self.has_ended():
+            self._ended_by_us = True
             self.signal(signal.SIGKILL)
             if not _readable(self.pidfd, DIES_WITHIN_S):
                 raise NoSandbox("A process in a sandbox does not die.")
-            self.code = self._outer.wait(DIES_WITHIN_S)
+            self._reap()
 
     def close(self) -> None:
         """Give its descriptors back, once it is dead."""
         if self.pidfd >= 0:
             os.close(self.pidfd)
             self.pidfd = -1
-        for pipe in (self._outer.stdin, self._outer.stdout, self._outer.stderr):
-            if pipe:
-                pipe.close()
+        for pipe in self._pipes():
+            pipe.close()
+
+    def forget(self) -> None:
+        """In a process that was forked: it is the parent's, and goes on."""
+        self._outer.returncode = 0  # or its end would be waited for here
+        self.close()
 
     def signal(self, number: signal.Signals) -> None:
         """Send it a signal; nothing happens if it is dead."""
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.pidfd, number)
 
-    def _complaint(self) -> str:
+    def command(self, runtime: Runtime, filtering: int, told: int) -> list[str]:
+        """What starts it. bwrap reads its filter from one descriptor, and tells on the other which
+        process is in it."""
+        unshare = ["user", "pid", "net", "ipc", "uts", "cgroup-try"]
+        return [
+            str(runtime.bwrap),
+            *(f"--unshare-{what}" for what in unshare),
+            "--disable-userns",
+            *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "bot"),
+            *("--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL"),
+            *("--clearenv", "--setenv", "LC_ALL", "C.UTF-8"),
+            # Else the first eight threads reserve all the memory there may be, and use none of it.
+            *("--setenv", "MALLOC_ARENA_MAX", "1"),
+            # No /proc, no tmpfs: the first shows the worker's environment, the second has no end.
+            *("--ro-bind", str(runtime.root), "/", "--dev-bind", "/dev/null", "/dev/null"),
+            *("--chdir", "/box", "--seccomp", str(filtering), "--info-fd", str(told)),
+            *("--", *runtime.interpreter),
+        ]
+
+    def filter(self) -> bytes:
+        """The system calls it may make. Raises NoSandbox."""
+        try:
+            return syscalls.start_filter()
+        except syscalls.NoFilter as why:
+            raise NoSandbox(str(why)) from why
+
+    def _started(self, runtime: Runtime) -> tuple[subprocess.Popen[bytes], int, int]:
+        """bwrap, and pid and pidfd of the interpreter in the sandbox. Raises NoSandbox."""
+        telling, told = _pipe()
+        with telling, told, _file_in_memory(self.filter()) as filtering:
+            descriptors = (filtering.fileno(), told.fileno())
+            outer = _spawned(self.command(runtime, *descriptors), descriptors, runtime)
+            told.close()
+            try:
+                return outer, *_who_is_inside(outer, telling)
+            except (OSError, ValueError):  # it has ended, and has not told who
+                raise NoSandbox(f"The sandbox does not start: {_last_words(outer)}") from None
+
+    def _pipes(self) -> Iterator[IO[bytes]]:
+        yield from filter(None, (self._outer.stdin, self._outer.stdout, self._outer.stderr))
+
+    def _reap(self) -> None:
+        """bwrap ends when its only process has, with its code."""
+        try:
+            self.code = self._outer.wait(DIES_WITHIN_S)
+        except subprocess.TimeoutExpired:  # somebody has stopped it
+            self._outer.kill()
+            self.code = self._outer.wait()
+
+    def complaint(self) -> str:
+        """What it has written on stderr so far, as the end of a sentence about it."""
         said = os.read(self.stderr, 4096) if _readable(self.stderr, 0) else b""
         lines = said.decode(errors="replace").split("\n")
         return " It says: " + " ".join(lines[-3:]).strip() if said else ""
@@ -113,74 +201,75 @@ def _readable(descriptor: int, within_s: float) -> bool:
     return bool(waiting.poll(within_s * 1000))
 
 
-def _started(runtime: Runtime) -> tuple[subprocess.Popen[bytes], int]:
-    """A sandbox, and the pid of the interpreter in it. Raises NoSandbox."""
-    filtering = _file_in_memory(_start_filter())
-    telling, told = os.pipe()
+def _pipe() -> tuple[IO[bytes], IO[bytes]]:
+    reading, writing = os.pipe()
+    return open(reading, "rb", buffering=0), open(writing, "wb", buffering=0)
+
+
+def _file_in_memory(data: bytes) -> IO[bytes]:
+    descriptor = os.memfd_create("filter")
+    os.write(descriptor, data)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return open(descriptor, "rb", buffering=0)
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def _spawned(
+    command: list[str], descriptors: tuple[int, int], runtime: Runtime
+) -> subprocess.Popen[bytes]:
     try:
-        outer = subprocess.Popen(
-            _command(runtime, filtering, told),
+        return subprocess.Popen(
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            pass_fds=(filtering, told),
+            pass_fds=descriptors,
             env={"LD_LIBRARY_PATH": str(runtime.libraries)},
             cwd="/",
+            start_new_session=True,  # a Ctrl-C is for the worker, which then ends its bots
             **_other_user(),
         )
-        os.close(told)
-        told = -1
-        with open(telling, "rb", closefd=False) as info:
-            return outer, int(json.loads(info.read())["child-pid"])
     except OSError as error:
         raise NoSandbox(f"The program bwrap cannot be started ({error.strerror}).") from error
-    except ValueError:  # it said nothing
-        raise NoSandbox(f"The sandbox does not start: {_last_words(outer)}") from None
-    finally:
-        for descriptor in (filtering, telling, told):
-            if descriptor >= 0:
-                os.close(descriptor)
 
 
-def _last_words(outer: subprocess.Popen[bytes]) -> str:
-    _, said = outer.communicate(timeout=DIES_WITHIN_S)
-    return said.decode(errors="replace").strip() or f"bwrap ended with code {outer.returncode}."
-
-
-def _start_filter() -> bytes:
-    try:
-        return syscalls.start_filter()
-    except syscalls.NoFilter as why:
-        raise NoSandbox(str(why)) from why
-
-
-def _file_in_memory(data: bytes) -> int:
-    descriptor = os.memfd_create("filter")
-    os.write(descriptor, data)
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    return descriptor
-
-
-def _other_user() -> dict[str, object]:
+def _other_user() -> dict[str, Any]:
     """Root is bound by no limit of processes, so its sandboxes belong to others."""
     if os.getuid() != 0:
         return {}
-    uid = UIDS[next(_turns) % len(UIDS)]
+    slot = 61 * os.getpid() + next(_turns)  # workers begin at different ones
+    uid = UIDS[slot % len(UIDS)]
     return {"user": uid, "group": uid, "extra_groups": []}
 
 
-def _command(runtime: Runtime, filtering: int, told: int) -> list[str]:
-    unshare = ["user", "pid", "net", "ipc", "uts", "cgroup-try"]
-    return [
-        str(runtime.bwrap),
-        *(f"--unshare-{what}" for what in unshare),
-        "--disable-userns",
-        *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "bot"),
-        *("--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL"),
-        *("--clearenv", "--setenv", "LC_ALL", "C.UTF-8"),
-        # No /proc, no tmpfs: the first shows the worker's environment, the second has no end.
-        *("--ro-bind", str(runtime.root), "/", "--dev-bind", "/dev/null", "/dev/null"),
-        *("--chdir", "/box", "--seccomp", str(filtering), "--info-fd", str(told)),
-        *("--", *runtime.interpreter),
-    ]
+def _who_is_inside(outer: subprocess.Popen[bytes], telling: IO[bytes]) -> tuple[int, int]:
+    """Its pid and pidfd. Raises OSError or ValueError if there is nobody."""
+    told = b""
+    while not told.rstrip().endswith(b"}"):
+        if not _readable(telling.fileno(), STARTS_WITHIN_S) or not (more := telling.read(4096)):
+            raise ValueError("It has not told.")
+        told += more
+    pid = int(json.loads(told)["child-pid"])
+    pidfd = os.pidfd_open(pid)
+    if _parent(pid) != outer.pid:  # it is dead, and its number somebody else's
+        os.close(pidfd)
+        raise ValueError("It has ended.")
+    return pid, pidfd
+
+
+def _parent(pid: int) -> int:
+    with open(f"/proc/{pid}/stat", "rb") as file:
+        return int(file.read().rpartition(b")")[2].split()[1])
+
+
+def _last_words(outer: subprocess.Popen[bytes]) -> str:
+    with suppress(subprocess.TimeoutExpired):
+        outer.wait(1)
+    outer.kill()  # with it goes what it may have started
+    _, said = outer.communicate()
+    return said.decode(errors="replace").strip() or f"bwrap ended with code {outer.returncode}."

@@ -1,7 +1,13 @@
-"""The system calls a bot may make: an allow-list, as the program that seccomp runs before each call.
+"""The system calls a bot may make: an allow-list, as the program that seccomp runs before each.
 
 What is not on the list fails with EPERM, as if the bot were not entitled to it; calls of another
 architecture kill it. The numbers are those of Linux on x86-64.
+
+Left out although harmless at first sight: `kill` (`tgkill` reaches its own threads, that is all
+there is), `setsockopt` (programs for the kernel), `membarrier` (interrupts other cores),
+`fadvise64` (makes the machine forget files that all bots read), `memfd_create` (files outside the
+limits), `sched_setaffinity` (another match's core), and of `fcntl` what makes pipes larger or has
+signals sent.
 """
 
 from __future__ import annotations
@@ -16,12 +22,12 @@ ARCHITECTURE = "x86_64"
 ALLOWED = {
     # memory
     "mmap": 9, "mprotect": 10, "munmap": 11, "brk": 12, "mremap": 25, "madvise": 28, "msync": 26,
-    "mincore": 27, "membarrier": 324, "pkey_alloc": 330, "pkey_free": 331, "pkey_mprotect": 329,
+    "mincore": 27, "pkey_alloc": 330, "pkey_free": 331, "pkey_mprotect": 329,
     # descriptors that are open already, and pipes
     "read": 0, "write": 1, "close": 3, "fstat": 5, "lseek": 8, "pread64": 17, "pwrite64": 18,
-    "readv": 19, "writev": 20, "pipe": 22, "dup": 32, "dup2": 33, "fcntl": 72, "dup3": 292,
+    "readv": 19, "writev": 20, "pipe": 22, "dup": 32, "dup2": 33, "dup3": 292,
     "pipe2": 293, "preadv": 295, "pwritev": 296, "preadv2": 327, "pwritev2": 328,
-    "close_range": 436, "fadvise64": 221, "fstatfs": 138,
+    "close_range": 436, "fstatfs": 138,
     # looking at files, of which there are only ours
     "open": 2, "stat": 4, "lstat": 6, "access": 21, "getdents": 78, "getcwd": 79, "chdir": 80,
     "fchdir": 81, "readlink": 89, "statfs": 137, "getdents64": 217, "openat": 257,
@@ -33,7 +39,7 @@ ALLOWED = {
     "clock_nanosleep": 230, "restart_syscall": 219, "wait4": 61, "waitid": 247,
     # between its own two ends of a socket pair
     "sendto": 44, "recvfrom": 45, "sendmsg": 46, "recvmsg": 47, "shutdown": 48,
-    "getsockname": 51, "getpeername": 52, "setsockopt": 54, "getsockopt": 55,
+    "getsockname": 51, "getpeername": 52, "getsockopt": 55,
     # threads
     "futex": 202, "set_tid_address": 218, "set_robust_list": 273, "get_robust_list": 274,
     "rseq": 334, "gettid": 186, "arch_prctl": 158, "sched_getaffinity": 204, "getcpu": 309,
@@ -48,8 +54,9 @@ ALLOWED = {
     # asking who, when, how much
     "getpid": 39, "getppid": 110, "getuid": 102, "getgid": 104, "geteuid": 107, "getegid": 108,
     "getresuid": 118, "getresgid": 120, "getpgrp": 111, "getpgid": 121, "getsid": 124,
-    "getgroups": 115, "uname": 63, "sysinfo": 99, "getrlimit": 97, "prlimit64": 302, "getrusage": 98, "times": 100,
-    "gettimeofday": 96, "time": 201, "clock_gettime": 228, "clock_getres": 229, "capget": 125,
+    "getgroups": 115, "uname": 63, "sysinfo": 99, "getrlimit": 97, "prlimit64": 302,
+    "getrusage": 98, "times": 100, "gettimeofday": 96, "time": 201,
+    "clock_gettime": 228, "clock_getres": 229, "capget": 125,
     "getpriority": 140, "umask": 95, "getrandom": 318,
     # the end
     "exit": 60, "exit_group": 231,
@@ -63,11 +70,15 @@ X32 = 0x4000_0000  # set in numbers of x86-64's second set of calls
 
 THREAD = 0x0001_0000
 NAMESPACES = 0x7E02_0000
+IOCTL, PRCTL, FCNTL = 16, 157, 72
 TERMINAL_AND_FLAGS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # is it one, how wide, ...
 NAMES_OF_THREADS_AND_MEMORY = (15, 16, 0x5356_4D41)
+COPIES_AND_FLAGS = (0, 1, 2, 3, 4, 1030)  # F_DUPFD to F_SETFL, F_DUPFD_CLOEXEC
 SET_SECCOMP = 22  # another filter can only take more away
 ASK_PERSONALITY = 0xFFFF_FFFF
 UNIX = 1
+ENDS = (60, 231)  # exit, exit_group
+AS_IF_KILLED = 128 + 9  # the exit code that stands for a SIGKILL
 
 Check = tuple[int, int, int]
 """`(argument, mask, value)`: the low half of that argument, masked, is that value. Numbers from 6
@@ -75,8 +86,9 @@ on are the high halves."""
 
 WITH_ARGUMENTS: list[tuple[int, tuple[Check, ...]]] = [
     (56, ((0, NAMESPACES | THREAD, THREAD),)),  # clone: threads, not processes
-    *((16, ((1, 0xFFFF_FFFF, request),)) for request in TERMINAL_AND_FLAGS),  # ioctl
-    *((157, ((0, 0xFFFF_FFFF, what),)) for what in (*NAMES_OF_THREADS_AND_MEMORY, SET_SECCOMP)),
+    *((IOCTL, ((1, 0xFFFF_FFFF, request),)) for request in TERMINAL_AND_FLAGS),
+    *((PRCTL, ((0, 0xFFFF_FFFF, what),)) for what in (*NAMES_OF_THREADS_AND_MEMORY, SET_SECCOMP)),
+    *((FCNTL, ((1, 0xFFFF_FFFF, command),)) for command in COPIES_AND_FLAGS),
     (135, ((0, 0xFFFF_FFFF, ASK_PERSONALITY),)),
     (53, ((0, 0xFFFF_FFFF, UNIX),)),  # socketpair
 ]
@@ -103,12 +115,14 @@ def start_filter() -> bytes:
 
 def lock_filter() -> bytes:
     """What is added before a bot's source runs: nothing else is executed, limits stay, no filter is
-    added."""
+    added, and nobody leaves as if somebody had killed him, which would be our fault."""
     program: list[Instruction] = [(LOAD, 0, 0, NUMBER_AT)]
     program += _answer_if_equal(EXECUTE.values(), FAIL | errno.EPERM)
-    program += _with_arguments(157, ((0, 0xFFFF_FFFF, SET_SECCOMP),), FAIL | errno.EPERM)
+    program += _with_arguments(PRCTL, ((0, 0xFFFF_FFFF, SET_SECCOMP),), FAIL | errno.EPERM)
     program += _with_arguments(PRLIMIT, TO_ASK, ALLOW)
     program += _answer_if_equal([PRLIMIT], FAIL | errno.EPERM)
+    for end in ENDS:
+        program += _with_arguments(end, ((0, 0xFF, AS_IF_KILLED),), KILL)
     return _assembled([*program, (ANSWER, 0, 0, ALLOW)])
 
 
