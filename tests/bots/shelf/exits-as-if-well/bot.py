@@ -1,0 +1,18 @@
+# Leaves in mid-game without a word.
+# verdict: crashed
+
+import json
+import os
+import sys
+
+
+def say(**message):
+    print(json.dumps(message), flush=True)
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        say(type="ready")
+    elif message["type"] == "move":
+        os._exit(0)

@@ -1,0 +1,18 @@
+# Writes without end what is not even JSON.
+# verdict: malformed
+
+import json
+import sys
+
+
+def say(**message):
+    print(json.dumps(message), flush=True)
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        say(type="ready")
+    elif message["type"] == "move":
+        while True:
+            print("x" * 1000)

@@ -1,0 +1,19 @@
+# Leaves in the middle of a line.
+# verdict: crashed
+
+import json
+import os
+import sys
+
+
+def say(**message):
+    print(json.dumps(message), flush=True)
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        say(type="ready")
+    elif message["type"] == "move":
+        os.write(1, b'{"id": "' + message["id"].encode())
+        os._exit(0)

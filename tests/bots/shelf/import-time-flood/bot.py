@@ -1,0 +1,5 @@
+# Writes instead of getting ready.
+# verdict: no-start
+
+while True:
+    print("{}")

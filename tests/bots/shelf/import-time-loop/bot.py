@@ -1,0 +1,5 @@
+# Never gets ready.
+# verdict: no-start
+
+while True:
+    pass

@@ -1,0 +1,13 @@
+# Hides its brackets in an answer.
+# verdict: malformed
+
+import json
+import sys
+
+print('{"type": "ready"}', flush=True)
+for line in sys.stdin.buffer:
+    message = json.loads(line)
+    if message["type"] == "move":
+        asked, move = message["id"].encode(), message["legal"][0].encode()
+        sys.stdout.buffer.write(b'{"a":' * 10_000 + b"1" + b"}" * 10_000 + b"\n")
+        sys.stdout.buffer.flush()

@@ -1,0 +1,4 @@
+# Ends before it is ready.
+# verdict: no-start
+
+pass

@@ -1,0 +1,4 @@
+# Is no program.
+# verdict: no-start
+
+This is a letter, not a program.

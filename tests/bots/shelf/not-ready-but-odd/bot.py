@@ -1,0 +1,4 @@
+# Says something else than that it is ready.
+# verdict: no-start
+
+print("ready", flush=True)

@@ -1,0 +1,5 @@
+"""A package."""
+
+from .inner import name
+
+__all__ = ["name"]

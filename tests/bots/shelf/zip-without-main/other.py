@@ -1,0 +1,2 @@
+# A zip without a program.
+# verdict: no-start

@@ -1,0 +1,260 @@
+"""The shelf: one folder for each kind of hostile bot, with the verdict that it must earn.
+
+The first lines of its program say what it does, its `verdict`, and what its `note` and its `stderr`
+must be: whoever only tries something forbidden has to find it refused, and plays on.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bots import process
+from bots.protocol import Limits
+from bots.runtime import runtime
+from bots.verdict import Fault, Verdict
+
+SHELF = Path(__file__).with_name("shelf")
+TRYING = SHELF / "trying.py"
+KINDS = sorted(folder for folder in SHELF.iterdir() if folder.is_dir())
+QUESTIONS = 4
+MARK = "shelf-mark"
+SECRET = "this-is-a-secret"
+LEGAL = ["r1", "r2"]
+QUESTION = {
+    "type": "move",
+    "deal": 0,
+    "game": "amoins",
+    "points": [0, 0],
+    "events": [],
+    "view": {"hand": ["r1", "r2"]},
+    "legal": LEGAL,
+    "bank_s": 1.0,
+}
+LONG = {**QUESTION, "view": {"hand": ["r1"] * 30_000}}  # more than a pipe takes
+HONEST = b"""
+from bots.sdk import Bot, run
+
+
+class Honest(Bot):
+    def choose(self, turn):
+        return turn.legal[-1]
+
+
+run(Honest)
+"""
+
+
+@dataclass
+class Played:
+    """How a bot of the shelf fared. `kill_s`: how long its end took. `survivors`: processes of its
+    namespace after that."""
+
+    verdict: Verdict = Verdict.OK
+    log: str = ""
+    note: str = ""
+    stderr: str = ""
+    kill_s: float = 0.0
+    survivors: tuple[int, ...] = ()
+
+
+@pytest.fixture(scope="module")
+def alice() -> Iterator[process.Bot]:
+    """An honest bot, which is asked between the questions to the others."""
+    os.environ["SHELF_SECRET"] = SECRET
+    bot = process.start(HONEST, Limits(move_s=5.0))
+    yield bot
+    bot.kill()
+    del os.environ["SHELF_SECRET"]
+
+
+@pytest.mark.parametrize("folder", KINDS, ids=lambda folder: folder.name)
+def test_a_hostile_bot_earns_its_verdict_and_leaves_nothing(
+    folder: Path, alice: process.Bot, record_property: Callable[[str, object], None]
+) -> None:
+    wanted = expected(folder)
+    before = machine()
+    bank_s = alice.bank_s
+    played = play(source(folder), limits(wanted), alice)
+    record_property("kill_s", round(played.kill_s, 4))
+    assert played.verdict == wanted["verdict"], played.log
+    assert wanted.get("note", played.note) == played.note
+    assert wanted.get("stderr", "") in played.stderr
+    assert printable(played.log)
+    assert played.survivors == ()
+    assert alice.bank_s > bank_s  # she gets more for each question than she needs
+    assert left_over(before) == []
+
+
+def limits(wanted: dict[str, str]) -> Limits:
+    """Short ones; those of a bot that needs time to do its harm are in its first lines."""
+    cpu_s = float(wanted.get("cpu_s", 0.2))
+    return Limits(start_s=1.0, move_s=cpu_s, bank_s=cpu_s)
+
+
+def play(program: bytes, limits: Limits, alice: process.Bot) -> Played:
+    """As a referee does: again, if the machine was too slow to judge."""
+    for _ in range(5):
+        played = play_once(program, limits, alice)
+        if played.verdict != Verdict.VOID_SLOW:
+            break
+    return played
+
+
+def play_once(program: bytes, limits: Limits, alice: process.Bot) -> Played:
+    played = Played()
+    try:
+        bob = process.start(program, limits)
+    except Fault as fault:
+        ask_honest(alice)
+        return Played(fault.verdict, fault.log)
+    namespace = pid_namespace(bob.pid)
+    try:
+        question_each(bob, alice, played)
+    except Fault as fault:
+        played.verdict, played.log = fault.verdict, fault.log
+        ask_honest(alice)
+    finally:
+        began = time.monotonic()
+        bob.kill()
+        played.kill_s = time.monotonic() - began
+    played.stderr = bob.stderr
+    played.survivors = tuple(pid for pid, *_ in processes() if pid_namespace(pid) == namespace)
+    return played
+
+
+def question_each(bob: process.Bot, alice: process.Bot, played: Played) -> None:
+    for number in range(QUESTIONS):
+        answer = bob.ask(LONG if number == 1 else QUESTION)
+        played.note = str(answer.get("note", ""))
+        check(answer)
+        ask_honest(alice)
+        time.sleep(0.05)  # in which nobody is asked
+
+
+def ask_honest(alice: process.Bot) -> None:
+    for _ in range(5):
+        assert alice.ask(QUESTION)["move"] == "r2"
+
+
+def check(answer: dict[str, object]) -> None:
+    """What a player makes of an answer."""
+    if "move" not in answer:
+        raise Fault(Verdict.MALFORMED, "no move")
+    if answer["move"] not in LEGAL:
+        raise Fault(Verdict.ILLEGAL, "not open")
+
+
+def source(folder: Path) -> bytes:
+    """A file as it is, or a zip where there is more than one to upload."""
+    files = {str(file.relative_to(folder)): file for file in folder.rglob("*") if file.is_file()}
+    if set(files) == {"bot.py"}:
+        program = files["bot.py"].read_bytes()
+        if b"from trying" not in program:
+            return program
+        files = {"main.py": files["bot.py"]}
+    files["trying.py"] = TRYING
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, file in files.items():
+            archive.write(file, name)
+    return packed.getvalue()
+
+
+def expected(folder: Path) -> dict[str, str]:
+    first = next(iter(sorted(folder.glob("*.py"))))
+    lines = [line[2:] for line in first.read_text().splitlines() if line.startswith("# ")]
+    return dict(line.split(": ", 1) for line in lines if ": " in line)
+
+
+def printable(text: str) -> bool:
+    return all(character.isprintable() or character in "\t\r\n" for character in text)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What may not change."""
+
+    descriptors: frozenset[tuple[str, str]]
+    children: frozenset[int]
+    files: frozenset[str]
+    sockets: int
+    memory: int
+
+
+def machine() -> Machine:
+    return Machine(
+        frozenset(descriptors()),
+        frozenset(children()),
+        frozenset(files()),
+        sockets(),
+        memory(),
+    )
+
+
+def left_over(before: Machine) -> list[str]:
+    """What a bot has left behind, in words."""
+    now = machine()
+    found = [f"descriptor {name}" for name in now.descriptors ^ before.descriptors]
+    found += [f"process {pid}" for pid in now.children ^ before.children]
+    found += [f"file {name}" for name in now.files ^ before.files]
+    found += ["a socket"] * (now.sockets - before.sockets)
+    grown = now.memory - before.memory
+    return found + [f"{grown >> 20} MiB of memory"] * (grown > 16 << 20)
+
+
+def descriptors() -> Iterator[tuple[str, str]]:
+    for number in os.listdir("/proc/self/fd"):
+        try:
+            yield number, os.readlink(f"/proc/self/fd/{number}")
+        except FileNotFoundError:  # that of the listing itself
+            continue
+
+
+def children() -> Iterator[int]:
+    """And theirs."""
+    family = {os.getpid()}
+    for pid, parent in sorted(processes()):
+        if parent in family:
+            family.add(pid)
+            yield pid
+
+
+def pid_namespace(pid: int) -> str | None:
+    """None for a process that is gone, or that is nothing to us."""
+    try:
+        return os.readlink(f"/proc/{pid}/ns/pid")
+    except OSError:
+        return None
+
+
+def processes() -> Iterator[tuple[int, int]]:
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            stat = Path("/proc", name, "stat").read_text().rpartition(")")[2].split()
+            yield int(name), int(stat[1])
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+
+
+def files() -> Iterator[str]:
+    """All that bots see, and what they would have written elsewhere."""
+    yield from (str(path) for path in runtime().root.rglob("*"))
+    for place in ("/", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/run", "."):
+        yield from (name for name in os.listdir(place) if MARK in name or name.startswith("core"))
+
+
+def sockets() -> int:
+    names = Path("/proc/self/net/unix").read_text() + Path("/proc/self/net/tcp").read_text()
+    return names.count(MARK) + names.count(f":{47_474:04X} ")
+
+
+def memory() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
