@@ -72,7 +72,7 @@ def start(
 
 def _hello(limits: Limits) -> dict[str, Any]:
     """To a bot that is asked by itself, outside of any match."""
-    seat = {"match": "", "options": {}, "seat": 0, "seats": 1, "names": [""]}
+    seat = {"match": "", "options": {}, "seat": 0, "seats": 1, "names": [""], "seed": "0" * 64}
     return {"type": "hello", "protocol": protocol.PROTOCOL, **seat, "limits": asdict(limits)}
 
 
@@ -119,13 +119,15 @@ def _prepared() -> Box | None:
 class Bot:
     """A bot in its sandbox, ready or about to be.
 
-    `bank_s`: seconds of CPU it has left for the rest of the match. `stderr`: the end of what it
-    wrote there.
+    `ready`: what it said when it was, and `start_cpu_s`: what it used until then. `bank_s`: seconds
+    of CPU it has left for the rest of the match.
     """
 
     def __init__(self, box: Box, limits: Limits) -> None:
         self.limits = limits
         self.bank_s = limits.bank_s
+        self.ready: Said = {}
+        self.start_cpu_s = 0.0
         self._box = box
         self._pipes = Pipes(box)
         self._clock = ~box.pid << 3 | 2  # as Linux numbers the CPU clock of a process
@@ -157,14 +159,14 @@ class Bot:
         """Make it this bot. Raises Fault."""
         self._charged_s = self.cpu_s  # its interpreter was started before
         data = self._box.give(source) + protocol.line(hello)
-        start_s = self.limits.start_s
         try:
             with self._asked:
-                self._converse(data, start_s, WALL * start_s, _is_ready)
+                self.ready = self._converse(data, self.limits.start_s, _is_ready)
         except Fault as fault:
             if fault.verdict.ours:
                 raise
             raise Fault(Verdict.NO_START, f"{fault.log}\n{fault}") from fault
+        self.start_cpu_s = self.cpu_s - self._charged_s
         self._charged_s = self.cpu_s  # getting ready is free
         _alive.add(self)
 
@@ -178,9 +180,8 @@ class Bot:
             self.bank_s += PER_QUESTION_S
             self._charge()
             may_use_s = min(self.limits.move_s, self.bank_s)
-            wall_s = WALL * self.limits.move_s
             try:
-                return self._converse(data, may_use_s, wall_s, lambda said: said.get("id") == asked)
+                return self._converse(data, may_use_s, lambda said: said.get("id") == asked)
             finally:
                 self._charge()
                 if self._ponders:
@@ -200,11 +201,10 @@ class Bot:
             self._pipes.hear_the_rest()
             self._box.close()
 
-    def _converse(
-        self, data: bytes, may_use_s: float, wall_s: float, is_answer: Callable[[Said], bool]
-    ) -> Said:
+    def _converse(self, data: bytes, may_use_s: float, is_answer: Callable[[Said], bool]) -> Said:
         """Write, then read until it answers. Raises Fault."""
         try:
+            wall_s = WALL * max(may_use_s, self.limits.move_s)  # little in its bank, no less sleep
             return self._answer(data, _Watch(self, may_use_s, wall_s), is_answer)
         except BadAnswer as bad:
             fault = Fault(Verdict.MALFORMED, str(bad))

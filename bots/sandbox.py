@@ -66,6 +66,8 @@ class Box:
     It dies with the thread that made it: make it in one that lives as long.
     """
 
+    limits = LIMITS
+
     def __init__(self, runtime: Runtime) -> None:
         """Start one; `wait_until_ready` before it is used. Raises NoSandbox."""
         self.code: int | None = None
@@ -89,7 +91,7 @@ class Box:
     def give(self, source: bytes) -> bytes:
         """What has to be written to `stdin` to make it this bot, under the limits."""
         lock = syscalls.lock_filter().hex()
-        head = json.dumps({"size": len(source), "limits": LIMITS, "lock": lock}).encode()
+        head = json.dumps({"size": len(source), "limits": dict(self.limits), "lock": lock}).encode()
         return struct.pack(">I", len(head)) + head + source
 
     def has_ended(self, within_s: float = 0.0) -> bool:

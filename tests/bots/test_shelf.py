@@ -18,14 +18,13 @@ import pytest
 
 from bots import process
 from bots.protocol import Limits
-from bots.runtime import runtime
 from bots.verdict import Fault, Verdict
+from tests.bots.machine import left_over, machine, pid_namespace, processes
 
 SHELF = Path(__file__).with_name("shelf")
 TRYING = SHELF / "trying.py"
 KINDS = sorted(folder for folder in SHELF.iterdir() if folder.is_dir())
 QUESTIONS = 4
-MARK = "shelf-mark"
 SECRET = "this-is-a-secret"
 LEGAL = ["r1", "r2"]
 QUESTION = {
@@ -176,85 +175,3 @@ def expected(folder: Path) -> dict[str, str]:
 
 def printable(text: str) -> bool:
     return all(character.isprintable() or character in "\t\r\n" for character in text)
-
-
-@dataclass(frozen=True)
-class Machine:
-    """What may not change."""
-
-    descriptors: frozenset[tuple[str, str]]
-    children: frozenset[int]
-    files: frozenset[str]
-    sockets: int
-    memory: int
-
-
-def machine() -> Machine:
-    return Machine(
-        frozenset(descriptors()),
-        frozenset(children()),
-        frozenset(files()),
-        sockets(),
-        memory(),
-    )
-
-
-def left_over(before: Machine) -> list[str]:
-    """What a bot has left behind, in words."""
-    now = machine()
-    found = [f"descriptor {name}" for name in now.descriptors ^ before.descriptors]
-    found += [f"process {pid}" for pid in now.children ^ before.children]
-    found += [f"file {name}" for name in now.files ^ before.files]
-    found += ["a socket"] * (now.sockets - before.sockets)
-    grown = now.memory - before.memory
-    return found + [f"{grown >> 20} MiB of memory"] * (grown > 16 << 20)
-
-
-def descriptors() -> Iterator[tuple[str, str]]:
-    for number in os.listdir("/proc/self/fd"):
-        try:
-            yield number, os.readlink(f"/proc/self/fd/{number}")
-        except FileNotFoundError:  # that of the listing itself
-            continue
-
-
-def children() -> Iterator[int]:
-    """And theirs."""
-    family = {os.getpid()}
-    for pid, parent in sorted(processes()):
-        if parent in family:
-            family.add(pid)
-            yield pid
-
-
-def pid_namespace(pid: int) -> str | None:
-    """None for a process that is gone, or that is nothing to us."""
-    try:
-        return os.readlink(f"/proc/{pid}/ns/pid")
-    except OSError:
-        return None
-
-
-def processes() -> Iterator[tuple[int, int]]:
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            stat = Path("/proc", name, "stat").read_text().rpartition(")")[2].split()
-            yield int(name), int(stat[1])
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-
-
-def files() -> Iterator[str]:
-    """All that bots see, and what they would have written elsewhere."""
-    yield from (str(path) for path in runtime().root.rglob("*"))
-    for place in ("/", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/run", "."):
-        yield from (name for name in os.listdir(place) if MARK in name or name.startswith("core"))
-
-
-def sockets() -> int:
-    names = Path("/proc/self/net/unix").read_text() + Path("/proc/self/net/tcp").read_text()
-    return names.count(MARK) + names.count(f":{47_474:04X} ")
-
-
-def memory() -> int:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,117 @@
+"""The sandbox on machines that are not like this one: closed homes, no bwrap, a bwrap that lies."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bots import runtime
+from bots.runtime import NoSandbox
+
+HERE = Path(__file__).resolve().parents[2]
+PLAYS = """
+import os, shutil, sys
+os.umask(0o077)
+from bots import process, runtime
+from bots.verdict import Fault
+
+SOURCE = b'''
+from bots.sdk import Bot, run
+
+class Plain(Bot):
+    def choose(self, turn):
+        return turn.legal[0]
+
+run(Plain)
+'''
+QUESTION = {"type": "move", "deal": 0, "game": "", "points": [], "events": [], "view": {},
+            "legal": ["r1"], "bank_s": 1.0}
+
+def play():
+    try:
+        bot = process.start(SOURCE)
+    except Fault as fault:
+        sys.exit(f"{fault.verdict}: {fault.log}")
+    print(bot.ask(QUESTION)["move"], os.stat(f"/proc/{bot.pid}").st_uid)
+    bot.kill()
+"""
+SHARES_THE_NETWORK = """#!/bin/sh
+for word; do
+    shift
+    [ "$word" = --unshare-net ] || set -- "$@" "$word"
+done
+LD_LIBRARY_PATH={libraries} exec {bwrap} "$@"
+"""
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A folder that others can look into, unlike those of pytest."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+def run(script: str, home: Path, *options: str, **environment: str) -> tuple[str, str]:
+    """What it prints, and what it says as it ends."""
+    done = subprocess.run(
+        [sys.executable, *options, "-c", script],
+        cwd=HERE,
+        env={**os.environ, "CACHE_DIRECTORY": str(home), **environment},
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout, done.stderr.strip()
+
+
+def test_a_closed_home_and_a_strict_umask_keep_nobody_from_playing(home: Path) -> None:
+    again = "play()\nshutil.rmtree(runtime.runtime().root.parent)\nplay()"
+    said, complaints = run(PLAYS + again, home)
+    assert complaints == ""
+    moves, uids = zip(*(line.split() for line in said.splitlines()), strict=True)
+    assert moves == ("r1", "r1")
+    assert "0" not in uids
+    assert all(path.stat().st_mode & 0o044 == 0o044 for path in home.glob("*/*/root/**/*"))
+
+
+def test_a_bwrap_that_lies_runs_no_bot(home: Path) -> None:
+    ours, liar = runtime.runtime(), home / "bwrap"
+    liar.write_text(SHARES_THE_NETWORK.format(bwrap=ours.bwrap, libraries=ours.libraries))
+    liar.chmod(0o755)
+    said, complaint = run(PLAYS + "play()", home, PATH=f"{home}:{os.environ['PATH']}")
+    assert said == ""
+    assert complaint == (
+        "void-sandbox: The sandbox does not hold, a bot in it: shares the machine's net namespace."
+    )
+
+
+def test_where_there_is_no_bwrap_no_bot_runs(home: Path) -> None:
+    said, complaint = run(PLAYS + "play()", home, "-S", PATH=str(home))
+    assert said == ""
+    assert complaint.startswith("void-sandbox: There is no bubblewrap here")
+
+
+def test_a_folder_that_somebody_laid_for_us_is_not_used(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "theirs").mkdir()
+    (home / f"stammtisch-{os.getuid()}").symlink_to(home / "theirs")
+    monkeypatch.setattr(runtime, "_places", lambda: (str(home),))
+    with pytest.raises(NoSandbox, match="There is no folder"):
+        runtime._home()
+
+
+def test_runtimes_that_nobody_uses_any_more_are_removed(home: Path) -> None:
+    for name, age in (("sandbox-old", 30), ("sandbox-new", 1), (".new-broken", 30), ("other", 30)):
+        (home / name / "root").mkdir(parents=True)
+        long_ago = time.time() - age * 24 * 3600
+        os.utime(home / name, (long_ago, long_ago))
+    runtime._tidy_up(home)
+    assert sorted(path.name for path in home.iterdir()) == ["other", "sandbox-new"]
