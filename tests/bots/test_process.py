@@ -132,11 +132,11 @@ def test_a_machine_that_keeps_a_bot_waiting_is_to_blame(start: Start) -> None:
     assert fault_of(bot).verdict == Verdict.VOID_SLOW
 
 
-def test_thirty_bots_leave_no_descriptor_and_no_process() -> None:
+def test_fifteen_bots_leave_no_descriptor_and_no_process() -> None:
     process.start(PLAIN).kill()  # what is kept for good is there now
     before = set(descriptors()), set(children())
     process.prepare(2)
-    for _ in range(30):
+    for _ in range(15):
         bot = process.start(PLAIN)
         bot.ask(QUESTION)
         bot.kill()

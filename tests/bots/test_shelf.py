@@ -20,10 +20,9 @@ from bots import process
 from bots.protocol import Limits
 from bots.verdict import Fault, Verdict
 from tests.bots.machine import left_over, machine, pid_namespace, processes
+from tests.bots.shelf_table import PAGE, SHELF, expected, kinds, table
 
-SHELF = Path(__file__).with_name("shelf")
 TRYING = SHELF / "trying.py"
-KINDS = sorted(folder for folder in SHELF.iterdir() if folder.is_dir())
 QUESTIONS = 4
 SECRET = "this-is-a-secret"
 LEGAL = ["r1", "r2"]
@@ -74,7 +73,7 @@ def alice() -> Iterator[process.Bot]:
     del os.environ["SHELF_SECRET"]
 
 
-@pytest.mark.parametrize("folder", KINDS, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", kinds(), ids=lambda folder: folder.name)
 def test_a_hostile_bot_earns_its_verdict_and_leaves_nothing(
     folder: Path, alice: process.Bot, record_property: Callable[[str, object], None]
 ) -> None:
@@ -167,11 +166,9 @@ def source(folder: Path) -> bytes:
     return packed.getvalue()
 
 
-def expected(folder: Path) -> dict[str, str]:
-    first = next(iter(sorted(folder.glob("*.py"))))
-    lines = [line[2:] for line in first.read_text().splitlines() if line.startswith("# ")]
-    return dict(line.split(": ", 1) for line in lines if ": " in line)
-
-
 def printable(text: str) -> bool:
     return all(character.isprintable() or character in "\t\r\n" for character in text)
+
+
+def test_the_table_in_the_documents_is_that_of_the_shelf() -> None:
+    assert PAGE.read_text().endswith(f"\n\n{table()}")

@@ -1,5 +1,6 @@
 # Answers at once, and computes while others are asked: it pays for that and is stopped.
 # verdict: ok
+# cpu_s: 5
 
 import json
 import sys
