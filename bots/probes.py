@@ -16,7 +16,7 @@ from pathlib import Path
 
 from . import protocol
 from .runtime import NoSandbox, runtime
-from .sandbox import Box
+from .sandbox import Box, end_orphans
 
 ATTEMPT = Path(__file__).with_name("attempt.py")
 HELLO = {"type": "hello", "match": "", "options": {}, "seat": 0, "seats": 1, "names": [""]}
@@ -35,6 +35,7 @@ MUST_BE = {
 @cache
 def passed() -> None:
     """`check`, once in a process for which it holds. Raises NoSandbox."""
+    end_orphans(runtime())
     check()
 
 
@@ -60,9 +61,9 @@ def _answer(box: Box) -> dict[str, object]:
     os.set_blocking(box.stdout, False)
     for part in (box.give(ATTEMPT.read_bytes()), lines):  # small enough for a pipe
         os.write(box.stdin, part)
-    said = _lines(box, 2)
+    said = _lines(box, 3)  # that it is locked, that it is ready, and the answer
     try:
-        return dict(json.loads(said[1]))
+        return dict(json.loads(said[2]))
     except (ValueError, IndexError):
         raise NoSandbox(f"An honest bot does not run in the sandbox.{box.complaint()}") from None
 

@@ -30,7 +30,7 @@ from .delays import Delays
 from .pipes import Ended, Pipes
 from .protocol import PER_QUESTION_S, BadAnswer, Limits
 from .runtime import NoSandbox, runtime
-from .sandbox import Box
+from .sandbox import STARTS_WITHIN_S, Box
 from .verdict import Fault, Verdict
 
 WALL = 3  # times the CPU time that it may use
@@ -157,18 +157,28 @@ class Bot:
 
     def begin(self, source: bytes, hello: Mapping[str, Any]) -> None:
         """Make it this bot. Raises Fault."""
-        self._charged_s = self.cpu_s  # its interpreter was started before
-        data = self._box.give(source) + protocol.line(hello)
+        with self._asked:
+            self._lock(source)
+            self._charged_s = self.cpu_s  # its interpreter was started before
+            self.ready = self._get_ready(hello)
+            self.start_cpu_s = self.cpu_s - self._charged_s
+            self._charged_s = self.cpu_s  # getting ready is free
+        _alive.add(self)
+
+    def _lock(self, source: bytes) -> None:
+        """Until nothing is left to do but to run it: what fails before is our fault."""
         try:
-            with self._asked:
-                self.ready = self._converse(data, self.limits.start_s, _is_ready)
+            self._converse(self._box.give(source), STARTS_WITHIN_S, _says("locked"))
+        except Fault as fault:
+            raise Fault(Verdict.VOID_SANDBOX, fault.log) from fault
+
+    def _get_ready(self, hello: Mapping[str, Any]) -> Said:
+        try:
+            return self._converse(protocol.line(hello), self.limits.start_s, _says("ready"))
         except Fault as fault:
             if fault.verdict.ours:
                 raise
             raise Fault(Verdict.NO_START, f"{fault.log}\n{fault}") from fault
-        self.start_cpu_s = self.cpu_s - self._charged_s
-        self._charged_s = self.cpu_s  # getting ready is free
-        _alive.add(self)
 
     def ask(self, message: Mapping[str, Any], *ahead: Mapping[str, Any]) -> Said:
         """Its answer to one question, whose id it has to echo. `ahead`: messages that go before.
@@ -195,11 +205,12 @@ class Bot:
     def kill(self) -> None:
         """Returns when it is certainly dead. Once more does nothing."""
         _alive.discard(self)
-        if self._box.pidfd >= 0:
-            _ = self.cpu_s  # the last reading there is
-            self._box.end()
-            self._pipes.hear_the_rest()
-            self._box.close()
+        with self._asked:  # nobody stops it just now
+            if self._box.pidfd >= 0:
+                _ = self.cpu_s  # the last reading there is
+                self._box.end()
+                self._pipes.hear_the_rest()
+                self._box.close()
 
     def _converse(self, data: bytes, may_use_s: float, is_answer: Callable[[Said], bool]) -> Said:
         """Write, then read until it answers. Raises Fault."""
@@ -314,8 +325,8 @@ class _Watch:
 _alive: set[Bot] = set()
 
 
-def _is_ready(said: Said) -> bool:
-    return said.get("type") == "ready"
+def _says(kind: str) -> Callable[[Said], bool]:
+    return lambda said: said.get("type") == kind
 
 
 def _with_code(code: int | None) -> str:

@@ -3,9 +3,10 @@ itself, and becomes the bot.
 
 It reads from stdin the length of a head in four bytes, the head, a JSON object `{"size": bytes of
 source, "limits": {number: most}, "lock": filter in hex}`, and the source; not a byte more, so that
-the bot finds its first message untouched. Started ahead of need, it has the interpreter and the
-rules loaded when a bot comes. Limits are set here, since a worker without CAP_SYS_RESOURCE can set
-them for nobody else, and before they are set nothing of the bot has run.
+the bot finds its first message untouched. It writes `{"type": "locked"}` when only the bot is left
+to run: what goes wrong before is not the bot's doing. Started ahead of need, it has the interpreter
+and the rules loaded when a bot comes. Limits are set here, since a worker without CAP_SYS_RESOURCE
+can set them for nobody else, and before they are set nothing of the bot has run.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ CLUB = "/club"
 LOADED_AHEAD = ("games", "bots.sdk", "random", "math", "collections", "itertools", "dataclasses")
 MAIN = "main.py"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # the second has no entry
+LOCKED = b'{"type":"locked"}\n'
 SET_SECCOMP, FILTER = 22, 2
 
 
@@ -83,6 +85,7 @@ def main() -> None:
     for limit, most in head["limits"].items():
         resource.setrlimit(int(limit), (most, most))  # for good: nobody here may raise one
     _lock(bytes.fromhex(head["lock"]))
+    os.write(1, LOCKED)
     sys.excepthook = _tell_of_an_error
     _become(source)
 

@@ -197,6 +197,36 @@ class Box:
         return " It says: " + " ".join(lines[-3:]).strip() if said else ""
 
 
+def end_orphans(runtime: Runtime) -> None:
+    """End those that a worker has left which was killed in the very moment in which it started one:
+    between bwrap's fork and the call that ties the child to its parent lies a millisecond. They
+    wait for ever, with nothing of a bot in them."""
+    home = os.fsencode(runtime.root.parent.parent)
+    for pid in map(int, filter(str.isdigit, os.listdir("/proc"))):
+        with suppress(OSError):
+            pidfd = os.pidfd_open(pid)
+            try:
+                if _is_orphan(pid, home):
+                    signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+            finally:
+                os.close(pidfd)
+
+
+def _is_orphan(pid: int, home: bytes) -> bool:
+    """Whether it is a bwrap of ours inside of a sandbox, without the one outside."""
+    return (
+        _is_bwrap(pid, home)
+        and os.readlink(f"/proc/{pid}/ns/pid") != os.readlink("/proc/self/ns/pid")
+        and not _is_bwrap(_parent(pid), home)
+    )
+
+
+def _is_bwrap(pid: int, home: bytes) -> bool:
+    with open(f"/proc/{pid}/cmdline", "rb") as file:
+        words = file.read().split(b"\0")
+    return words[0].endswith(b"bwrap") and any(word.startswith(home) for word in words)
+
+
 def _readable(descriptor: int, within_s: float) -> bool:
     waiting = select.poll()
     waiting.register(descriptor, select.POLLIN)

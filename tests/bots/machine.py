@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from bots.runtime import runtime
 
 MARK = "shelf-mark"  # in the names of all that bots of the shelf try to make
 PORT = 47_474
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -95,3 +98,12 @@ def sockets() -> int:
 
 def memory() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def wait_for(condition: Callable[[], T]) -> T:
+    """What it becomes once it holds; half a minute, since the machine may be busy."""
+    for _ in range(3000):
+        if found := condition():
+            return found
+        time.sleep(0.01)
+    raise AssertionError("It does not happen.")

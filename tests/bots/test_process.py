@@ -14,8 +14,10 @@ import pytest
 
 from bots import process
 from bots.protocol import PER_QUESTION_S, Limits
+from bots.runtime import runtime
+from bots.sandbox import Box
 from bots.verdict import Fault, Verdict
-from tests.bots.machine import children, descriptors, pid_namespace, processes
+from tests.bots.machine import children, descriptors, pid_namespace, processes, wait_for
 
 HERE = Path(__file__).resolve().parents[2]
 QUESTION = {"type": "move", "legal": ["r1"]}
@@ -144,6 +146,41 @@ def test_fifteen_bots_leave_no_descriptor_and_no_process() -> None:
     assert (set(descriptors()), set(children())) == before
 
 
+class Unlockable(Box):
+    """Its filter is none."""
+
+    def give(self, source: bytes) -> bytes:
+        return super().give(source).replace(b'"lock": "20', b'"lock": "ff')
+
+
+def test_a_sandbox_that_cannot_be_locked_is_our_fault() -> None:
+    box = Unlockable(runtime())
+    box.wait_until_ready()
+    bot = process.Bot(box, Limits())
+    with pytest.raises(Fault) as raised:
+        bot.begin(PLAIN, {})
+    bot.kill()
+    assert raised.value.verdict == Verdict.VOID_SANDBOX
+    assert "could not be locked" in raised.value.log
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        (b"", "It ended with code 0."),
+        (b"PK\x03\x04 and no more", "File is not a zip file"),
+        (b"PK = 3", "It ended with code 0."),
+        (b"x = '\xff'", "SyntaxError"),
+        (b"#" * (5 << 20), "It ended with code 0."),
+    ],
+)
+def test_what_is_no_bot_does_not_start(source: bytes, says: str) -> None:
+    with pytest.raises(Fault) as raised:
+        process.start(source)
+    assert raised.value.verdict == Verdict.NO_START
+    assert says in raised.value.log
+
+
 def test_a_bot_that_does_not_start_leaves_no_descriptor_and_no_process() -> None:
     process.start(PLAIN).kill()
     before = set(descriptors()), set(children())
@@ -178,6 +215,7 @@ import sys, time
 from bots import process
 bots = [process.start(source.encode()) for source in sys.argv[1:]]
 process.prepare(1)
+process._ahead[0].wait_until_ready()
 print(*[bot.pid for bot in bots], process._ahead[0].pid, flush=True)
 time.sleep(60)
 """
@@ -191,6 +229,7 @@ def test_nothing_survives_a_worker_that_is_killed() -> None:
         assert len(pids) == 3
         namespaces = {pid_namespace(pid) for pid in pids}
         worker.kill()
+    assert None not in namespaces
     wait_for(lambda: gone(namespaces))
 
 
@@ -205,15 +244,6 @@ def stays(bot: process.Bot) -> bool:
     used_s = bot.cpu_s
     time.sleep(0.05)
     return bot.cpu_s == used_s
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    """Half a minute, since the machine may be busy."""
-    for _ in range(3000):
-        if condition():
-            return
-        time.sleep(0.01)
-    raise AssertionError("It does not happen.")
 
 
 def parent(pid: int) -> int:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bots import runtime
+from bots import runtime, sandbox
 from bots.runtime import NoSandbox
+from tests.bots.machine import processes, wait_for
 
 HERE = Path(__file__).resolve().parents[2]
 PLAYS = """
@@ -90,6 +91,26 @@ def test_a_bwrap_that_lies_runs_no_bot(home: Path) -> None:
     assert complaint == (
         "void-sandbox: The sandbox does not hold, a bot in it: shares the machine's net namespace."
     )
+
+
+def test_what_a_worker_left_that_died_while_it_started_a_sandbox_is_ended() -> None:
+    ours = runtime.runtime()
+    reading, writing = os.pipe()
+    outer = subprocess.Popen(
+        [str(ours.bwrap), "--unshare-user", "--unshare-pid", "--ro-bind", str(ours.root), "/"]
+        + ["--block-fd", str(reading), "--", ours.interpreter[0]],
+        env={"LD_LIBRARY_PATH": str(ours.libraries)},
+        pass_fds=(reading,),
+    )
+    left = wait_for(lambda: [pid for pid, parent in processes() if parent == outer.pid])
+    sandbox.end_orphans(ours)
+    assert outer.poll() is None  # that is somebody's
+    outer.kill()
+    outer.wait()
+    sandbox.end_orphans(ours)
+    wait_for(lambda: not any(pid in left for pid, _ in processes()))
+    for descriptor in (reading, writing):
+        os.close(descriptor)
 
 
 def test_where_there_is_no_bwrap_no_bot_runs(home: Path) -> None:
