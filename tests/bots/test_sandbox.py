@@ -97,8 +97,10 @@ def test_what_a_worker_left_that_died_while_it_started_a_sandbox_is_ended() -> N
     ours = runtime.runtime()
     reading, writing = os.pipe()
     outer = subprocess.Popen(
-        [str(ours.bwrap), "--unshare-user", "--unshare-pid", "--ro-bind", str(ours.root), "/"]
-        + ["--block-fd", str(reading), "--", ours.interpreter[0]],
+        [
+            *(str(ours.bwrap), "--unshare-user", "--unshare-pid", "--ro-bind", str(ours.root), "/"),
+            *("--block-fd", str(reading), "--", ours.interpreter[0]),
+        ],
         env={"LD_LIBRARY_PATH": str(ours.libraries)},
         pass_fds=(reading,),
     )

@@ -73,6 +73,7 @@ def alice() -> Iterator[process.Bot]:
     del os.environ["SHELF_SECRET"]
 
 
+@pytest.mark.shelf
 @pytest.mark.parametrize("folder", kinds(), ids=lambda folder: folder.name)
 def test_a_hostile_bot_earns_its_verdict_and_leaves_nothing(
     folder: Path, alice: process.Bot, record_property: Callable[[str, object], None]
