@@ -137,7 +137,8 @@ def test_a_machine_that_keeps_a_bot_waiting_is_to_blame(start: Start) -> None:
 def busy(core: int, programs: int) -> Iterator[None]:
     """So many programs that are no bots of ours compute there."""
     command = [sys.executable, "-I", "-S", "-c", "while True: pass"]
-    running = [subprocess.Popen(command) for _ in range(programs)]
+    # Linux may share a core fairly among sessions, not programs.
+    running = [subprocess.Popen(command, start_new_session=True) for _ in range(programs)]
     for program in running:
         os.sched_setaffinity(program.pid, {core})
     try:

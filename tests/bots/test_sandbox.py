@@ -116,7 +116,7 @@ def test_what_a_worker_left_that_died_while_it_started_a_sandbox_is_ended() -> N
 
 
 def test_where_there_is_no_bwrap_no_bot_runs(home: Path) -> None:
-    said, complaint = run(PLAYS + "play()", home, "-S", PATH=str(home))
+    said, complaint = run(PLAYS + "play()", home, "-S", PATH=str(home), PYTHONPATH="")
     assert said == ""
     assert complaint.startswith("void-sandbox: There is no bubblewrap here")
 
