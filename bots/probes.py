@@ -15,11 +15,11 @@ from functools import cache
 from pathlib import Path
 
 from . import protocol
+from .protocol import Limits
 from .runtime import NoSandbox, runtime
 from .sandbox import Box, end_orphans
 
 ATTEMPT = Path(__file__).with_name("attempt.py")
-HELLO = {"type": "hello", "match": "", "options": {}, "seat": 0, "seats": 1, "names": [""]}
 QUESTION = {"type": "move", "id": "probe", "deal": 0, "game": "", "points": [], "events": []}
 MOVES = ["one", "another"]
 ANSWERS_WITHIN_S = 30.0
@@ -43,21 +43,28 @@ def check(kind: type[Box] = Box) -> None:
     """Raises NoSandbox, with one sentence, where bots cannot be shut in."""
     box = kind(runtime())
     try:
-        box.wait_until_ready()
-        answer = _answer(box)
-        if answer.get("move") != MOVES[-1]:
-            raise NoSandbox("An honest bot gets no answer through the sandbox.")
-        did = str(answer.get("note", ""))
-        wrong = [*_seen(box.pid), *filter(None, [did])]
+        wrong = [*_done(box), *_seen(box.pid)]
+    except OSError as error:  # it has died meanwhile
+        raise NoSandbox(f"The sandbox cannot be tried ({error.strerror}).") from error
     finally:
         box.kill()
     if wrong:
         raise NoSandbox(f"The sandbox does not hold, a bot in it: {', '.join(wrong)}.")
 
 
+def _done(box: Box) -> Iterator[str]:
+    """What a bot in it has done that it must not. Raises NoSandbox if it cannot play."""
+    box.wait_until_ready()
+    answer = _answer(box)
+    if answer.get("move") != MOVES[-1]:
+        raise NoSandbox("An honest bot gets no answer through the sandbox.")
+    if note := answer.get("note"):
+        yield str(note)
+
+
 def _answer(box: Box) -> dict[str, object]:
     question = {**QUESTION, "legal": MOVES, "view": {}, "bank_s": 1.0}
-    lines = protocol.line({**HELLO, "limits": {}}) + protocol.line(question)
+    lines = protocol.line(protocol.hello_alone(Limits())) + protocol.line(question)
     os.set_blocking(box.stdout, False)
     for part in (box.give(ATTEMPT.read_bytes()), lines):  # small enough for a pipe
         os.write(box.stdin, part)

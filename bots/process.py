@@ -22,7 +22,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict
 from typing import Any
 
 from . import delays, probes, protocol
@@ -63,17 +62,11 @@ def start(
     except NoSandbox as why:
         raise Fault(Verdict.VOID_SANDBOX, str(why)) from why
     try:
-        bot.begin(source, hello or _hello(limits))
+        bot.begin(source, hello or protocol.hello_alone(limits))
     except BaseException:
         bot.kill()
         raise
     return bot
-
-
-def _hello(limits: Limits) -> dict[str, Any]:
-    """To a bot that is asked by itself, outside of any match."""
-    seat = {"match": "", "options": {}, "seat": 0, "seats": 1, "names": [""], "seed": "0" * 64}
-    return {"type": "hello", "protocol": protocol.PROTOCOL, **seat, "limits": asdict(limits)}
 
 
 _ahead: list[Box] = []

@@ -90,6 +90,12 @@ def hello(to: Hello, limits: Limits) -> dict[str, Any]:
     }
 
 
+def hello_alone(limits: Limits) -> dict[str, Any]:
+    """To a bot that is asked by itself, outside of any match."""
+    seat = {"options": {}, "seat": 0, "seats": 1, "names": [""], "seed": ""}
+    return {"type": "hello", "protocol": PROTOCOL, "match": "", **seat, "limits": asdict(limits)}
+
+
 def question(turn: Turn, bank_s: float) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The lines of events that go ahead, and the question itself without its id."""
     *ahead, events = _cut(turn.events)
