@@ -1,0 +1,215 @@
+"""Submissions: the one file a bot is handed in as, looked at before anything runs it.
+
+A submission is a Python file, or a zip with `main.py` at its top. It is read as data: nothing of it
+is imported, compiled or executed here, nothing is written to a disk, and a zip is unpacked some
+kilobytes at a time, which are thrown away again.
+"""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import io
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO
+
+from games.core import in_short
+
+MAIN = "main.py"
+LARGEST = 5 << 20  # bytes as it is handed in
+LARGEST_UNPACKED = 20 << 20
+MOST_ENTRIES = 500
+LONGEST_NAME = 200
+SOME = 64 << 10  # bytes unpacked at a time
+
+ZIP = b"PK\x03\x04"
+EMPTY_ZIP = b"PK\x05\x06"
+LISTED = b"PK\x01\x02"  # begins every entry of a zip's table of contents
+ARCHIVES = (
+    *(ZIP, EMPTY_ZIP, b"\x1f\x8b\x08", b"\xfd7zXZ\x00", b"7z\xbc\xaf\x27\x1c"),
+    *(b"Rar!\x1a\x07", b"\x28\xb5\x2f\xfd", *(b"BZh%d1AY&SY" % level for level in range(1, 10))),
+)
+TAR, TAR_AT = b"ustar", 257
+ENCRYPTED = 1 << 0 | 1 << 6 | 1 << 13  # flags: its data, its data strongly, its name
+UNPACKABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others do not unpack bit by bit
+DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, OverflowError),
+    *(NotImplementedError, RuntimeError, ValueError),
+)
+
+
+class BadSubmission(ValueError):
+    """This is not taken; one sentence that names the entry it is about, if it is about one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What was handed in. `source`: as it came, which is what the sandbox gets. `files`: the bytes
+    of each file by its name; a single Python file counts as main.py."""
+
+    source: bytes
+    files: Mapping[str, int]
+
+    @property
+    def sha256(self) -> str:
+        """Of the source, in hex."""
+        return hashlib.sha256(self.source).hexdigest()
+
+    @property
+    def is_zip(self) -> bool:
+        """Or else it is a Python file."""
+        return self.source.startswith(ZIP)
+
+
+def read(data: bytes) -> Submission:
+    """Look a submission over. Raises BadSubmission.
+
+    Read at most LARGEST + 1 bytes of what is offered: one that is too large by then is refused
+    whatever follows.
+    """
+    if len(data) > LARGEST:
+        raise BadSubmission(f"A bot has at most {LARGEST >> 20} MiB; this has more.")
+    if data.startswith((ZIP, EMPTY_ZIP)):
+        return Submission(data, _files(data))
+    if not data.strip():
+        raise BadSubmission("This file is empty.")
+    if not _is_text([data]):
+        raise BadSubmission(
+            f"A bot is a Python file in UTF-8 or a zip with {MAIN}; this is neither."
+        )
+    return Submission(data, {MAIN: len(data)})
+
+
+def _is_text(parts: Iterable[bytes]) -> bool:
+    """Whether these make a text in UTF-8 as Python takes it."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        whole = all("\0" not in decoder.decode(part) for part in parts)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return whole
+
+
+def _files(data: bytes) -> dict[str, int]:
+    """The files of a zip. Raises BadSubmission."""
+    # Counted before anything is made of them: five megabytes can hold a hundred thousand.
+    if data.count(LISTED) > MOST_ENTRIES:
+        raise BadSubmission(f"A bot has at most {MOST_ENTRIES} files; this zip has more.")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _checked(archive)
+    except BadSubmission:
+        raise
+    except DAMAGED:
+        raise BadSubmission("This zip is damaged.") from None
+
+
+def _checked(archive: zipfile.ZipFile) -> dict[str, int]:
+    entries = archive.infolist()
+    for entry in entries:
+        _check_name(entry.orig_filename)
+        _check_kind(entry)
+    _check_together(entries)
+    for entry in entries:
+        _check_contents(archive, entry)
+    return {entry.filename: entry.file_size for entry in entries if not entry.is_dir()}
+
+
+def _check_name(name: str) -> None:
+    """As it is written in the zip: Python would cut it at a zero byte."""
+    if not name.isprintable():
+        raise _bad(name, "has control characters in its name")
+    if len(name) > LONGEST_NAME:
+        raise _bad(name, f"has a name of more than {LONGEST_NAME} characters")
+    if "\\" in name:
+        raise _bad(name, "has a backslash in its name; folders are written with a slash")
+    parts = name.removesuffix("/").split("/")
+    if not all(parts) or {".", ".."} & set(parts) or parts[0].endswith(":"):
+        raise _bad(name, "leads out of the zip")
+
+
+def _check_kind(entry: zipfile.ZipInfo) -> None:
+    """Whoever made the zip: a mode that is there is a mode that somebody may follow."""
+    mode = stat.S_IFMT(entry.external_attr >> 16)
+    if mode == stat.S_IFLNK:
+        raise _bad(entry.filename, "is a link")
+    if mode not in (0, stat.S_IFDIR if entry.is_dir() else stat.S_IFREG):
+        raise _bad(entry.filename, "is neither a file nor a folder")
+    if entry.flag_bits & ENCRYPTED:
+        raise _bad(entry.filename, "is encrypted")
+    if entry.compress_type not in UNPACKABLE:
+        raise _bad(entry.filename, "is packed in an unusual way; plain zip (deflate) is taken")
+    if entry.is_dir() and entry.file_size:
+        raise _bad(entry.filename, "is a folder with contents of its own")
+
+
+def _check_together(entries: list[zipfile.ZipInfo]) -> None:
+    """What no entry shows by itself: names that meet, the sum of the sizes, and main.py."""
+    seen: set[str] = set()
+    folders = {folder for entry in entries for folder in _folders(entry.filename)}
+    for entry in entries:
+        name = entry.filename.removesuffix("/")
+        if name in seen:
+            raise _bad(entry.filename, "is there twice")
+        if name in folders and not entry.is_dir():
+            raise _bad(entry.filename, "is a file and a folder")
+        seen.add(name)
+    if sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
+        largest = max(entries, key=lambda entry: entry.file_size)
+        most = LARGEST_UNPACKED >> 20
+        raise BadSubmission(
+            f"Unpacked, a bot has at most {most} MiB; this has more, most of it in "
+            f"{in_short(largest.filename)}."
+        )
+    if MAIN not in (entry.filename for entry in entries):
+        raise BadSubmission(_where_main_is(entries))
+
+
+def _folders(name: str) -> Iterator[str]:
+    parts = name.removesuffix("/").split("/")
+    yield from ("/".join(parts[:count]) for count in range(1, len(parts)))
+
+
+def _where_main_is(entries: list[zipfile.ZipInfo]) -> str:
+    for entry in entries:
+        folder, _, name = entry.filename.rpartition("/")
+        if name == MAIN:
+            return (
+                f"There is no {MAIN} at the top of this zip, only one in {in_short(folder)}; "
+                "pack what is in the folder, not the folder."
+            )
+    return f"There is no {MAIN} in this zip."
+
+
+def _check_contents(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
+    """Unpack it once, so that what it says of itself is true."""
+    try:
+        with archive.open(entry) as file:
+            head = file.read(SOME)
+            count = len(head) + sum(map(len, _parts(file)))
+        if entry.filename == MAIN:
+            with archive.open(entry) as file:
+                is_text = _is_text(_parts(file))
+    except DAMAGED:
+        raise _bad(entry.filename, "is damaged") from None
+    if count != entry.file_size:
+        raise _bad(entry.filename, "is not as large as it says")
+    if head.startswith(ARCHIVES) or head[TAR_AT:].startswith(TAR):
+        raise _bad(entry.filename, "is an archive itself; put its files into this one")
+    if entry.filename == MAIN and not is_text:
+        raise _bad(entry.filename, "is no Python file in UTF-8")
+
+
+def _parts(file: IO[bytes]) -> Iterator[bytes]:
+    while some := file.read(SOME):
+        yield some
+
+
+def _bad(name: str, why: str) -> BadSubmission:
+    return BadSubmission(f"The entry {in_short(name)} {why}.")
