@@ -3,57 +3,36 @@
 from __future__ import annotations
 
 import argparse
-import io
-import secrets
-import stat
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import NoReturn
 
-from . import GAMES, MATCHES, BadOption, Game, MatchRules, Option, Result
-from .core import SEED_BYTES
+from . import GAMES, MATCHES, Game, MatchRules, Option, Result
+from .command import (
+    Parser,
+    Stopped,
+    file_bytes,
+    options_from,
+    rules_named,
+    run,
+    seed_from,
+    spell_anything,
+)
 from .dealing import setups
 from .transcript import LARGEST_TEXT, BadTranscript, Transcript, check, read
 
 WIDTH = 96
 
 
-class Stopped(Exception):
-    """The command cannot go on; the message is one sentence."""
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}. Try --help.\n")
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    given = _parser().parse_args(arguments)
-    try:
-        code: int = given.command(given)
-        print(end="", flush=True)
-        return code
-    except (Stopped, BadOption) as why:
-        print(why, file=sys.stderr)
-        return 1
-    except (EOFError, KeyboardInterrupt):
-        print("\nStopped; this match was not finished.", file=sys.stderr)
-        return 1
-    except BrokenPipeError:  # `| head` has seen enough
-        sys.stdout = None  # or Python complains again when it exits
-        return 1
-    except OSError as error:
-        sys.stdout = None
-        print(f"Nothing more could be printed ({error.strerror}).", file=sys.stderr)
-        return 1
+    return run(_parser().parse_args(arguments), "Stopped; this match was not finished.")
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m games", description=__doc__.partition(": ")[2])
+    parser = Parser(prog="python -m games", description=__doc__.partition(": ")[2])
     commands = parser.add_subparsers(required=True, metavar="command")
     listing = commands.add_parser("list", help="every game and match with its options")
     listing.set_defaults(command=_list)
@@ -169,25 +148,15 @@ def _check(given: argparse.Namespace) -> int:
 
 def _what_differs(path: Path) -> str | None:
     try:
-        return check(read(_contents(path)))
+        return check(read(file_bytes(path, LARGEST_TEXT)))
     except (Stopped, BadTranscript) as why:
         return str(why)
 
 
-def _contents(path: Path) -> bytes:
-    """What is in a file, of a long one more than any reader here takes. Raises Stopped."""
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise Stopped("This is no file.")  # a pipe may never say anything, nor end
-        with path.open("rb") as file:
-            return file.read(LARGEST_TEXT + 1)
-    except OSError as error:
-        raise Stopped(f"This file cannot be read ({error.strerror}).") from None
-
-
 def _play(given: argparse.Namespace) -> int:
     terminal = _terminal()
-    rules, seed, options = _rules_named(given.slug), _seed(given.seed), _options(given.option)
+    rules, seed = rules_named(given.slug), seed_from(given.seed)
+    options = options_from(given.option)
     match = rules.begin(given.seats, seed, options)
     who = _who(given.seat, given.seats, terminal.WHO)
     if given.transcript:
@@ -239,48 +208,6 @@ def _check_place(path: Path) -> None:
         raise Stopped(f"{path} is a folder; name a file in it.")
 
 
-def _rules_named(slug: str) -> MatchRules:
-    if slug in MATCHES:
-        return MATCHES[slug]
-    of_it = [rules for rules in MATCHES.values() if slug in (game.slug for game in rules.games)]
-    if of_it:
-        names = ", ".join(rules.slug for rules in of_it)
-        raise Stopped(f"{slug} is a game; the matches it is played in are: {names}.")
-    raise Stopped(f"There is no match {slug!r}; there are {', '.join(MATCHES)}.")
-
-
-def _seed(digits: str | None) -> bytes:
-    if digits is None:
-        return secrets.token_bytes(32)
-    try:
-        seed = bytes.fromhex(digits)
-    except ValueError:
-        seed = b""
-    if len(seed) != SEED_BYTES:
-        raise Stopped(f"A seed is {2 * SEED_BYTES} hex digits.")
-    return seed
-
-
-def _options(given: Sequence[str]) -> dict[str, str]:
-    options = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise Stopped(f"An option is written NAME=VALUE, not {text!r}.")
-        options[name] = _text_of(value[1:]) if value.startswith("@") else value
-    return options
-
-
-def _text_of(path: str) -> str:
-    """What `NAME=@FILE` stands for."""
-    try:
-        return _contents(Path(path)).decode("utf-8")
-    except Stopped as why:
-        raise Stopped(f"{path}: {why}") from None
-    except ValueError:  # such as UnicodeDecodeError
-        raise Stopped(f"{path}: This is no text in UTF-8.") from None
-
-
 def _say_result(result: Result, seed: bytes) -> None:
     for number, deal in enumerate(result.deals, 1):
         print(f"Deal {number}: {_numbers(deal.scores)} ({deal.reason})")
@@ -301,7 +228,5 @@ def _write(transcript: Transcript, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that cannot spell "À moins"
+    spell_anything()
     sys.exit(main())
