@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bots import terminal
+from bots import printed, terminal
 from bots.players import Player
 from games import GAMES, MATCHES
 from games.__main__ import main
@@ -125,7 +125,7 @@ def test_a_question_mark_tells_how_moves_are_written(
 
 def test_every_game_has_something_to_tell() -> None:
     for slug in GAMES:
-        assert "move" in terminal._explained(slug)
+        assert "move" in printed.explained(slug)
 
 
 def test_a_number_in_the_list_is_never_a_move_of_its_own() -> None:
