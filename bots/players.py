@@ -21,8 +21,7 @@ class Hello:
     """What a player is told before the first deal.
 
     `match` is the slug of the match rules, `options` those given to it, `names` one a seat.
-    `seed`: 32 bytes to draw own chances from, which say nothing about the cards; they stay in
-    this process.
+    `seed`: 32 bytes to draw own chances from, which say nothing about the cards.
     """
 
     match: str

@@ -1,8 +1,8 @@
 """The messages between the referee and a bot: lines of JSON, one object a line.
 
     → {"type": "hello", "protocol": 1, "match": "xxl-pur", "options": {}, "seat": 1, "seats": 4,
-       "names": [...], "limits": {"start_s": 5, "move_s": 1.0, "bank_s": 20}}
-    ← {"type": "ready", "name": "...", "version": "3"}
+       "names": [...], "limits": {"start_s": 5, "move_s": 1.0, "bank_s": 20}, "seed": "9f3c..."}
+    ← {"type": "ready", "name": "...", "version": "3", "plays": ["xxl-pur"]}
     → {"type": "move", "id": "q7f...", "deal": 0, "game": "montees", "points": [0, 0, 0, 0],
        "events": [...], "view": {...}, "legal": ["r6g0:r@0", "draw"], "bank_s": 19.2}
     ← {"id": "q7f...", "move": "r6g0:r@0", "note": "for my eyes"}
@@ -10,6 +10,12 @@
 
 Events too long for one line go ahead in lines `{"type": "events", "events": [...]}` of their own,
 which nobody answers.
+
+A hello that names no match only asks who the bot is; it may come again, with an id, and a message
+that has one is answered with it. `plays` are the slugs of the matches it plays; without it, all.
+`seed`: 64 hex digits that say nothing about the cards. A bot that draws its chances from them plays
+the same match again from the same transcript. More keys may come with time, so what a bot does not
+know it should pass over.
 """
 
 from __future__ import annotations
@@ -87,6 +93,7 @@ def hello(to: Hello, limits: Limits) -> dict[str, Any]:
         "seats": to.seats,
         "names": list(to.names),
         "limits": asdict(limits),
+        "seed": to.seed.hex(),
     }
 
 
