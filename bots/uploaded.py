@@ -9,7 +9,7 @@ from games.matches import Result
 
 from . import process, protocol
 from .players import Hello, Player, Turn
-from .protocol import Limits
+from .protocol import PER_QUESTION_S, Limits
 from .verdict import Fault, Verdict
 
 MOST_NOTES = 64 << 10  # characters a match
@@ -25,14 +25,22 @@ class Note:
 
 
 class Uploaded(Player):
-    """`source`: a Python file or a zip with main.py, which is run in the sandbox alone."""
+    """`source`: a Python file or a zip with main.py, which is run in the sandbox alone.
 
-    def __init__(self, source: bytes, name: str, version: str, limits: Limits | None = None) -> None:
+    `cpu_us`: microseconds of CPU for every question it answered, with what it used unasked before.
+    `notes`: what it wrote beside its moves. `log`: the end of its stderr, once it is closed.
+    """
+
+    def __init__(
+        self, source: bytes, name: str, version: str, limits: Limits | None = None
+    ) -> None:
         self.source = source
         self.name = name
         self.version = version
         self.limits = limits or Limits()
         self.notes: list[Note] = []
+        self.cpu_us: list[int] = []
+        self.log = ""
         self.bot: process.Bot | None = None
 
     def begin(self, hello: Hello) -> None:
@@ -45,7 +53,9 @@ class Uploaded(Player):
         """Its answer. Raises Fault."""
         assert self.bot is not None  # begin comes first
         ahead, question = protocol.question(turn, self.bot.bank_s)
+        before_s = self.bot.bank_s + PER_QUESTION_S
         answer = self.bot.ask(question, *ahead)
+        self.cpu_us.append(round(1e6 * (before_s - self.bot.bank_s)))
         self._keep_note(answer.get("note"), turn.deal)
         self._asked += 1
         try:
@@ -64,6 +74,7 @@ class Uploaded(Player):
         """End its process."""
         if self.bot:
             self.bot.kill()
+            self.log = self.bot.stderr
             self.bot = None
 
     def _keep_note(self, note: object, deal: int) -> None:
