@@ -118,6 +118,18 @@ def seat_seed(match_seed: bytes, seat: int) -> bytes:
     return hashlib.sha256(match_seed + b"seat" + seat.to_bytes(4, "big")).digest()
 
 
+def greeting(match: Match, seat: int, names: Sequence[str]) -> Hello:
+    """What the player in this seat is told before the first deal; `names`: one a seat."""
+    return Hello(
+        match=match.rules.slug,
+        options=match.options,
+        seat=seat,
+        seats=match.seats,
+        names=tuple(names),
+        seed=seat_seed(match.seed, seat),
+    )
+
+
 class _Seat:
     """One seat while the match runs; its player may be the fallback."""
 
@@ -164,15 +176,7 @@ class _Table:
         self.seats = [self._seat(number, player) for number, player in enumerate(players)]
 
     def _seat(self, number: int, player: Player) -> _Seat:
-        match = self.match
-        hello = Hello(
-            match=match.rules.slug,
-            options=match.options,
-            seat=number,
-            seats=match.seats,
-            names=self.names,
-            seed=seat_seed(match.seed, number),
-        )
+        hello = greeting(self.match, number, self.names)
         return _Seat(player, Turn(self.chronicle, number), hello)
 
     def play(self, heartbeat: Callable[[], None] | None) -> Report:
