@@ -13,6 +13,8 @@ from typing import Any
 
 from games.catalog import GAMES
 
+from .referee import SeatVerdict
+
 WIDEST = 96
 LABEL = 15  # columns, before what is said of a thing
 
@@ -108,3 +110,18 @@ def harmless(text: str) -> str:
     return "".join(
         sign if sign.isprintable() or sign in "\n\t" else repr(sign)[1:-1] for sign in text
     )
+
+
+def log_lines(log: str, most: int | None) -> list[str]:
+    """A bot's log as a terminal can print it; of a long one its last `most` lines."""
+    lines = harmless(log.strip()).splitlines()
+    if most is None or len(lines) <= most:
+        return lines
+    return [f"({len(lines) - most} lines before)", *lines[-most:]]
+
+
+def ended(verdict: SeatVerdict, seat: int) -> str:
+    """How a player's part ended and where, in a sentence; deals and moves count from 1."""
+    if verdict.deal is None or verdict.move is None:
+        return f"Seat {seat}: {verdict.verdict.says}"
+    return f"Deal {verdict.deal + 1}, move {verdict.move + 1}, seat {seat}: {verdict.verdict.says}"
