@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-NAMES = ("README.md", "CONTRIBUTING.md", "docs/tour.md", "docs/careful.md", "docs/sandbox.md")
+NAMES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/tour.md",
+    "docs/careful.md",
+    "docs/sandbox.md",
+    "docs/write-a-bot.md",
+)
 DOCUMENTS = [ROOT / name for name in NAMES]
 FILE = re.compile(r"`((?:games|bots|league|templates|tests|deploy|docs)/[\w./-]*)`")
 LINK = re.compile(r"\]\((?!http)([^)#]+)\)")
