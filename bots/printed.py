@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -20,9 +21,11 @@ LABEL = 15  # columns, before what is said of a thing
 
 
 def explained(game: str) -> str:
-    """How moves are written and what the lines mean, as the game's file says it."""
-    says = sys.modules[GAMES[game].state.__module__].__doc__ or ""
-    return f"\n{says}\nAll its rules: python -m games rules {game}\n"
+    """How moves are written, from the rules, and what the lines mean, as the game's file says."""
+    moves = "\n".join(textwrap.fill(says, WIDEST) for says in GAMES[game].rules.moves)
+    whole = sys.modules[GAMES[game].state.__module__].__doc__ or ""
+    lines = "".join(whole.partition("A seat sees")[1:])
+    return f"\n{moves}\n\n{lines}\nAll its rules: python -m games rules {game}\n"
 
 
 def position(view: Mapping[str, Any], seats: int) -> Iterator[str]:

@@ -206,6 +206,8 @@ def _check_place(path: Path) -> None:
         raise Stopped(f"There is no folder {path.parent}.")
     if path.is_dir():
         raise Stopped(f"{path} is a folder; name a file in it.")
+    if path.is_file():
+        raise Stopped(f"{path} is there already; name another file.")
 
 
 def _say_result(result: Result, seed: bytes) -> None:

@@ -119,13 +119,13 @@ def test_a_question_mark_tells_how_moves_are_written(
     typed: Callable[..., tuple[str, str]],
 ) -> None:
     out, _ = typed("?")
-    assert "A move is a card" in out
+    assert "A move is written as the card (" in out
     assert "hands    how many cards each seat holds" in out
 
 
 def test_every_game_has_something_to_tell() -> None:
     for slug in GAMES:
-        assert "move" in printed.explained(slug)
+        assert "to_move" in printed.explained(slug)
 
 
 def test_a_number_in_the_list_is_never_a_move_of_its_own() -> None:

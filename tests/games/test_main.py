@@ -112,6 +112,7 @@ def test_a_command_that_is_written_wrongly_is_one_line_and_code_2(
         ([*AMOINS, "--seats", "2", "--seat", "random"], "written SEAT=WHO"),
         ([*AMOINS, "--seats", "2", "--transcript", "no/such/folder/t.json"], "no/such/folder"),
         ([*AMOINS, "--seats", "2", "--transcript", "games"], "games is a folder"),
+        ([*AMOINS, "--seats", "2", "--transcript", "README.md"], "README.md is there already"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
