@@ -73,16 +73,24 @@ def alice() -> Iterator[process.Bot]:
     del os.environ["SHELF_SECRET"]
 
 
+@pytest.fixture(scope="module")
+def kills(record_testsuite_property: Callable[[str, object], None]) -> Iterator[list[float]]:
+    """Seconds that each kill took, for the report."""
+    seconds: list[float] = []
+    yield seconds
+    record_testsuite_property("slowest_kill_s", f"{max(seconds, default=0):.4f}")
+
+
 @pytest.mark.shelf
 @pytest.mark.parametrize("folder", kinds(), ids=lambda folder: folder.name)
 def test_a_hostile_bot_earns_its_verdict_and_leaves_nothing(
-    folder: Path, alice: process.Bot, record_property: Callable[[str, object], None]
+    folder: Path, alice: process.Bot, kills: list[float]
 ) -> None:
     wanted = expected(folder)
     before = machine()
     bank_s = alice.bank_s
     played = play(source(folder), limits(wanted), alice)
-    record_property("kill_s", round(played.kill_s, 4))
+    kills.append(played.kill_s)
     assert played.verdict == wanted["verdict"], played.log
     assert wanted.get("note", played.note) == played.note
     assert wanted.get("stderr", "") in played.stderr
