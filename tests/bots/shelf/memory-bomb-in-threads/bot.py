@@ -11,8 +11,12 @@ def say(**message):
     print(json.dumps(message), flush=True)
 
 
-def take(kept=None):
+go = threading.Event()
+
+
+def take():
     kept = []
+    go.wait()
     while True:
         kept.append(bytearray(1 << 20))
 
@@ -23,7 +27,6 @@ for line in sys.stdin:
         say(type="ready")
     elif message["type"] == "move":
         for _ in range(4):
-            threading.Thread(target=take).start()
-        kept = []
-        while True:
-            kept.append(bytearray(1 << 20))
+            threading.Thread(target=take, daemon=True).start()
+        go.set()
+        take()
