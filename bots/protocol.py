@@ -11,8 +11,8 @@
 Events too long for one line go ahead in lines `{"type": "events", "events": [...]}` of their own,
 which nobody answers.
 
-A hello that names no match only asks who the bot is; it may come again, with an id, and a message
-that has one is answered with it. `plays` are the slugs of the matches it plays; without it, all.
+A hello whose match is empty only asks who the bot is. A hello may come again, and a message with an
+id is answered with it. `plays` are the slugs of the matches it plays; without it, all.
 `seed`: 64 hex digits that say nothing about the cards. A bot that draws its chances from them plays
 the same match again from the same transcript. More keys may come with time, so what a bot does not
 know it should pass over.

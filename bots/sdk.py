@@ -97,7 +97,7 @@ def run(bot: Bot | type[Bot]) -> None:
 
 
 def _ready(bot: Bot, message: dict[str, Any]) -> dict[str, Any]:
-    if "match" in message:  # or else it is only asked who it is
+    if message.get("match"):  # or else it is only asked who it is
         fields = ("match", "options", "seat", "seats", "names", "limits")
         hello = Hello(**{name: message[name] for name in fields}, seed=message.get("seed", ""))
         if hello.seed:

@@ -17,7 +17,7 @@ from games.catalog import MATCHES
 from games.core import in_short
 from games.matches import MatchRules
 
-from . import process, protocol, referee
+from . import process, referee
 from .catalog import HOUSE
 from .protocol import Limits
 from .referee import Report, SeatVerdict
@@ -32,7 +32,7 @@ LONGEST_NAME = 60
 @dataclass(frozen=True, slots=True)
 class Introduction:
     """What a bot says of itself. `plays`: slugs of match rules, each once. `cpu_s`: how long it
-    took to get ready, the start of its interpreter included."""
+    took to get ready."""
 
     name: str
     version: str
@@ -91,18 +91,9 @@ class Trial:
 
 def introduce(source: bytes, limits: Limits | None = None) -> Introduction:
     """Start it, and hear what it plays. Raises Fault."""
-    who = {"type": "hello", "protocol": protocol.PROTOCOL}
-    bot = process.start(source, limits, who)
-    try:
-        return _read(bot.ask(who), bot.cpu_s)
-    except Fault as fault:
-        if fault.verdict.ours or fault.verdict is Verdict.NO_START:
-            raise
-        raise Fault(
-            Verdict.NO_START, f"It did not say what it plays. {fault}\n{fault.log}"
-        ) from fault
-    finally:
-        bot.kill()
+    bot = process.start(source, limits)
+    bot.kill()
+    return _read(bot.ready, bot.start_cpu_s)
 
 
 def _read(ready: Mapping[str, Any], cpu_s: float) -> Introduction:

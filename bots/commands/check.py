@@ -60,7 +60,7 @@ def _contents(found: Submission) -> str:
 
 def _start(introduced: Introduction, limits: Limits) -> str:
     who = harmless(f"{introduced.name} {introduced.version}".strip()) or "without a name"
-    took = f"{introduced.cpu_s:.2f} s of CPU with Python's own, at most {limits.start_s:g} s"
+    took = f"{introduced.cpu_s:.2f} s of CPU, at most {limits.start_s:g} s"
     return f"Start: ok ({who}; {took}). It plays {', '.join(introduced.plays)}."
 
 
