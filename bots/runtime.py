@@ -50,7 +50,8 @@ class Runtime:
     bwrap: Path
     libraries: Path
 
-    interpreter = (PYTHON, "-I", "-S", "-B", "/club/bots/runner.py")
+    # All of -I but its disregard of the environment, which is ours.
+    interpreter = (PYTHON, "-P", "-s", "-S", "-B", "/club/bots/runner.py")
 
 
 def runtime() -> Runtime:

@@ -152,6 +152,8 @@ class Box:
             *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "bot"),
             *("--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL"),
             *("--clearenv", "--setenv", "LC_ALL", "C.UTF-8"),
+            # Else sets of texts would have another order each time, and a bot play otherwise.
+            *("--setenv", "PYTHONHASHSEED", "0"),
             # Else the first eight threads reserve all the memory there may be, and use none of it.
             *("--setenv", "MALLOC_ARENA_MAX", "1"),
             # No /proc, no tmpfs: the first shows the worker's environment, the second has no end.

@@ -66,6 +66,13 @@ def test_a_bot_says_who_it_is_and_answers(start: Start) -> None:
     assert bot.ask(QUESTION)["move"] == "r1"
 
 
+def test_a_bot_finds_texts_in_sets_in_the_same_order_each_time(start: Start) -> None:
+    names = (
+        b'print(\'{"type": "ready", "name": "%s"}\' % list({*"abcdefgh"}), flush=True)\ninput()\n'
+    )
+    assert start(names).ready == start(names).ready
+
+
 def test_limits_may_come_as_a_bot_is_told_them(start: Start) -> None:
     bot = start(PLAIN, {"start_s": 4.0, "move_s": 0.5, "bank_s": 3.0})
     assert bot.limits == Limits(4.0, 0.5, 3.0)

@@ -1,6 +1,6 @@
 # Looks for secrets in its environment.
 # verdict: ok
-# note: LC_ALL MALLOC_ARENA_MAX PWD
+# note: LC_ALL MALLOC_ARENA_MAX PWD PYTHONHASHSEED
 
 import os
 
