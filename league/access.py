@@ -13,7 +13,19 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from .models import Bot, Club, Entry, League, Match, Membership, Tournament, User
+from .models import (
+    Bot,
+    Club,
+    Entry,
+    League,
+    Match,
+    Membership,
+    SeatLog,
+    Source,
+    Tournament,
+    User,
+    Version,
+)
 
 Visitor = User | AnonymousUser
 
@@ -81,6 +93,54 @@ def bot(user: Visitor, club_slug: str, slug: str) -> Bot:
     return get_object_or_404(bots(user), club__slug=club_slug, slug=slug)
 
 
+def joined_club(user: Visitor, slug: str) -> Club:
+    """A club the user is a member of. Raises Http404, PermissionDenied."""
+    found = club(user, slug)
+    _member_of(user, found)
+    return found
+
+
+def own_bot(user: Visitor, club_slug: str, slug: str) -> Bot:
+    """A bot the user uploads. Raises Http404, PermissionDenied."""
+    found = bot(user, club_slug, slug)
+    _owner_of(user, found)
+    return found
+
+
+def versions(user: Visitor, bot: Bot) -> QuerySet[Version]:
+    """Of a bot, newest first: what has been ready once to all, all of them to its owner."""
+    found = bot.versions.select_related("bot__club", "bot__owner").order_by("-number")
+    if bot.is_owned_by(user):
+        return found
+    return found.filter(Q(state=Version.State.READY) | Q(seats__isnull=False)).distinct()
+
+
+def version(user: Visitor, club_slug: str, slug: str, number: int) -> Version:
+    """Raises Http404."""
+    return get_object_or_404(versions(user, bot(user, club_slug, slug)), number=number)
+
+
+def own_version(user: Visitor, club_slug: str, slug: str, number: int) -> Version:
+    """A version the user has uploaded. Raises Http404, PermissionDenied."""
+    found = version(user, club_slug, slug, number)
+    _owner_of(user, found.bot)
+    return found
+
+
+def source(user: Visitor, club_slug: str, slug: str, number: int) -> Source:
+    """What the user himself has uploaded. Raises Http404, PermissionDenied."""
+    found = own_version(user, club_slug, slug, number)
+    return get_object_or_404(Source.objects.select_related("version__bot"), version=found)
+
+
+def seat_logs(user: Visitor, match: Match) -> QuerySet[SeatLog]:
+    """What the user's own bots left in a match."""
+    if not user.is_authenticated:
+        return SeatLog.objects.none()
+    mine = SeatLog.objects.filter(seat__match=match, seat__version__bot__owner=user)
+    return mine.select_related("seat__entry__bot__club").order_by("seat__number")
+
+
 def organised_league(user: Visitor, club_slug: str, slug: str) -> League:
     """A league the user runs. Raises Http404, PermissionDenied."""
     found = league(user, club_slug, slug)
@@ -126,3 +186,13 @@ def _organised_clubs(user: Visitor) -> QuerySet[Membership, int]:
 def _organiser_of(user: Visitor, club: Club) -> None:
     if not club.is_run_by(user):
         raise PermissionDenied(_("Only an organiser of %(club)s can do this.") % {"club": club})
+
+
+def _member_of(user: Visitor, club: Club) -> None:
+    if not club.has_member(user):
+        raise PermissionDenied(_("Only a member of %(club)s can do this.") % {"club": club})
+
+
+def _owner_of(user: Visitor, bot: Bot) -> None:
+    if not bot.is_owned_by(user):
+        raise PermissionDenied(_("Only who has uploaded %(bot)s can do this.") % {"bot": bot})

@@ -4,5 +4,7 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from league.uploads import limited
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
-application = get_asgi_application()
+application = limited(get_asgi_application())

@@ -22,6 +22,8 @@ import games
 from games import chance, transcript
 
 NAME_LENGTH = 80
+NOTE_LENGTH = 200
+REASON_LENGTH = 400
 
 
 class User(AbstractUser):
@@ -64,6 +66,10 @@ class Club(models.Model):
         role = Membership.Role.ORGANISER
         return user.is_superuser or self.memberships.filter(user=user, role=role).exists()
 
+    def has_member(self, user: object) -> bool:
+        """Whether this user belongs here."""
+        return isinstance(user, User) and self.memberships.filter(user=user).exists()
+
 
 class Membership(models.Model):
     """A user in a club, with a role."""
@@ -100,12 +106,20 @@ class Player(models.Model):
 
 
 class Bot(models.Model):
-    """A program that plays in a club. Without an owner it is the club's own."""
+    """A program that plays in a club. Without an owner it is the club's own.
+
+    `chosen`: the older version its owner went back to, if he did. One that is retired plays in no
+    draw to come; matches need its row.
+    """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="bots")
     owner = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="bots")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     slug = models.SlugField()
+    chosen = models.ForeignKey(
+        "Version", models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
+    retired_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["name", "id"]
@@ -119,27 +133,123 @@ class Bot(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("bot", args=[self.club.slug, self.slug])
 
-    def newest_version(self) -> Version | None:
-        """The version that plays when the next draw is made."""
-        return self.versions.order_by("-number").first()
+    def playing_version(self) -> Version | None:
+        """The version that plays when the next draw is made: the chosen one, else the newest that
+        is ready. None if there is none, or the bot is retired."""
+        if self.retired_at:
+            return None
+        ready = self.versions.filter(state=Version.State.READY).order_by("-number")
+        return next((one for one in ready if one.pk == self.chosen_id), None) or ready.first()
+
+    def is_owned_by(self, user: object) -> bool:
+        """Whether this user uploads it."""
+        return isinstance(user, User) and user.pk == self.owner_id
 
 
 class Version(models.Model):
-    """One immutable version of a bot; a match names the version that played."""
+    """One immutable version of a bot; a match names the version that played.
+
+    It is either a house bot's program or an upload, which its `sha256` tells; what was uploaded is
+    in a table of its own. `plays`: slugs of match rules; a house bot plays them all.
+    """
+
+    class State(models.TextChoices):
+        CHECKING = "checking", _("being checked")
+        READY = "ready", _("ready")
+        REJECTED = "rejected", _("rejected")
+        DELETED = "deleted", _("deleted")
 
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
-    house = models.SlugField(help_text=_("the house bot whose program this is"))
+    house = models.SlugField(blank=True, help_text=_("the house bot whose program this is"))
+    sha256 = models.CharField(max_length=64, blank=True, editable=False)
+    note = models.CharField(_("note"), max_length=NOTE_LENGTH, blank=True)
+    state = models.CharField(max_length=8, choices=State, default=State.READY, editable=False)
+    reason = models.CharField(max_length=REASON_LENGTH, blank=True, editable=False)
+    plays = models.JSONField(default=list, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["bot", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["bot", "number"], name="one_version_per_number")
+            models.UniqueConstraint(fields=["bot", "number"], name="one_version_per_number"),
+            models.CheckConstraint(
+                condition=models.Q(house="") ^ models.Q(sha256=""),
+                name="version_is_of_the_house_or_uploaded",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.bot} {self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("version", args=[self.bot.club.slug, self.bot.slug, self.number])
+
+    def can_play(self, rules: str) -> bool:
+        """Whether it plays by these match rules."""
+        return bool(self.house) or rules in self.plays
+
+
+class Source(models.Model):
+    """What was uploaded as a version, as it came; never joined in lists. Nothing but the sandbox
+    may import, compile or run it."""
+
+    version = models.OneToOneField(Version, models.CASCADE, primary_key=True)
+    filename = models.CharField(max_length=NAME_LENGTH)
+    body = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"source of {self.version}"
+
+
+class Trial(models.Model):
+    """An uploaded version on its way to ready or rejected: work for a worker, which holds it by
+    `token` and lease as it holds a match.
+
+    `played`: one object a match it played: what, verdict, decisions, p50, p99 and max of its think
+    times in microseconds of CPU. `log`: what the bot wrote, for its owner. `failures`: how often we
+    failed at it, `trouble` how the last time.
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("waits for a free machine")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+
+    version = models.OneToOneField(Version, models.CASCADE, primary_key=True)
+    state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
+    queued_at = models.DateTimeField()
+    worker = models.CharField(max_length=100, blank=True)
+    token = models.UUIDField(null=True, unique=True)
+    lease_until = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    failures = models.PositiveIntegerField(default=0)
+    trouble = models.TextField(blank=True)
+    played = models.JSONField(default=list)
+    log = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["queued_at"], name="trials", condition=~models.Q(state="done"))
+        ]
+
+    def __str__(self) -> str:
+        return f"trial of {self.version}"
+
+
+class Worker(models.Model):
+    """A worker that has looked whether it can shut uploaded bots in. `trouble`: why it runs none,
+    empty if it does."""
+
+    name = models.CharField(max_length=100, unique=True)
+    trouble = models.TextField(blank=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 # What is played
@@ -427,6 +537,22 @@ class Transcript(models.Model):
     def read(self) -> transcript.Transcript:
         """The transcript itself."""
         return transcript.read(self.text)
+
+
+class SeatLog(models.Model):
+    """What an uploaded bot left at a seat, for its owner; never joined in lists.
+
+    `notes`: deal, number of the question in the match (both from 0) and text of what it wrote
+    beside its moves. `cpu_us`: microseconds of CPU, one number a question.
+    """
+
+    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True)
+    text = models.TextField(blank=True)
+    notes = models.JSONField(default=list)
+    cpu_us = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"log of {self.seat}"
 
 
 class Penalty(models.Model):

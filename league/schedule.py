@@ -41,7 +41,7 @@ def draw(tournament: Tournament) -> None:
         if now.version != tournament.version:  # entries, settings, or another draw
             raise NotOpen(_("Somebody changed the tournament meanwhile. Look again, then draw."))
         _forget(tournament)
-        versions = _newest_versions(entries)
+        versions = _playing_versions(tournament, entries)
         for one in draws:
             _write(tournament, one, versions)
         _move_on(tournament, State.DRAWN, draw_seed=seed)
@@ -131,12 +131,22 @@ def _entrant(entry: Entry) -> Entrant:
     return Entrant(entry.pk, None if owner is None else str(owner), bot=entry.bot is not None)
 
 
-def _newest_versions(entries: Sequence[Entry]) -> dict[int, Version | None]:
-    """The version that will play for each entry: fixed by the draw, whatever is uploaded later."""
+def _playing_versions(
+    tournament: Tournament, entries: Sequence[Entry]
+) -> dict[int, Version | None]:
+    """The version that will play for each entry: fixed by the draw, whatever is uploaded later.
+    Raises Refused where a bot has none for this game."""
     bots = [entry.bot_id for entry in entries]
-    found = Version.objects.filter(bot__in=bots).order_by("number")
-    newest: dict[int | None, Version] = {version.bot_id: version for version in found}
-    return {entry.pk: newest.get(entry.bot_id) for entry in entries}
+    ready = Version.objects.filter(bot__in=bots, bot__retired_at=None, state=Version.State.READY)
+    found = sorted(
+        ready.select_related("bot"), key=lambda one: (one.pk == one.bot.chosen_id, one.number)
+    )
+    playing: dict[int | None, Version] = {version.bot_id: version for version in found}
+    for entry in entries:
+        version = playing.get(entry.bot_id)
+        if entry.bot and not (version and version.can_play(tournament.rules)):
+            raise Refused(_("%(bot)s has no version that plays this.") % {"bot": entry.bot})
+    return {entry.pk: playing.get(entry.bot_id) for entry in entries}
 
 
 def _forget(tournament: Tournament) -> None:

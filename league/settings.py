@@ -166,6 +166,12 @@ SQLITE_OPTIONS = {
 DATABASES = {"default": database(VAR / "db.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# A bot that is a bit too large gets its sentence on a page; what is larger than this many bytes is
+# not read at all. Files stay in memory until they are looked over, see league.uploads.
+LARGEST_REQUEST = FILE_UPLOAD_MAX_MEMORY_SIZE = 8 << 20
+FILE_UPLOAD_HANDLERS = ["league.uploads.FirstPart"]
+DATA_UPLOAD_MAX_NUMBER_FILES = 2
+
 AUTH_USER_MODEL = "league.User"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"

@@ -1,7 +1,8 @@
-"""Submit: organisers set a tournament up, and bots enter it.
+"""Submit: members hand in bots, organisers set a tournament up, and bots enter it.
 
-All of this is open until the tables are drawn; whoever wants to change more takes the draw back
-first.
+What is uploaded is read as data, kept, and queued for its trial; it plays once that is passed. A
+tournament is open to changes until the tables are drawn; whoever wants to change more takes the
+draw back first.
 """
 
 from __future__ import annotations
@@ -10,20 +11,135 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import models, transaction
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 import games
+from bots import submission
 from league.formats import catalog as formats
 from league.formats.core import Field, Undrawable
 from league.scoring.catalog import SCORINGS
 
-from . import record
-from .models import NAME_LENGTH, Bot, Entry, League, Tournament
+from . import messages, record
+from .models import (
+    NAME_LENGTH,
+    NOTE_LENGTH,
+    Bot,
+    Club,
+    Entry,
+    League,
+    Source,
+    Tournament,
+    Trial,
+    User,
+    Version,
+)
 from .refusals import NotOpen, Refused
 
-RESERVED_SLUGS = {"new"}  # they are addresses beside those of the tournaments
+RESERVED_SLUGS = {"new"}  # they are addresses beside those of the tournaments and bots
+MOST_BOTS = 20  # of one member in a club
+MOST_CHECKED_AT_ONCE = 3  # of one member: a trial may take minutes, and others wait too
+
+
+# Bots
+
+
+@transaction.atomic
+def new_bot(club: Club, owner: User, name: str) -> Bot:
+    """A bot of a member's, still without a version. Raises Refused."""
+    Club.objects.select_for_update().get(pk=club.pk)  # one looks for a free address at a time
+    name = _name(name, _("A bot needs a name."))
+    if club.bots.filter(name__iexact=name).exists():
+        raise Refused(_("There is a bot called %(name)s here already.") % {"name": name}, "name")
+    if club.bots.filter(owner=owner, retired_at=None).count() >= MOST_BOTS:
+        raise Refused(_("You have %(most)d bots here, which is the most.") % {"most": MOST_BOTS})
+    slug = _free_slug(club.bots.all(), name, "bot")
+    return Bot.objects.create(club=club, owner=owner, name=name, slug=slug)
+
+
+@transaction.atomic
+def upload(bot: Bot, data: bytes, filename: str, note: str = "") -> Version:
+    """Keep a new version and queue its trial. `data`: no more than submission.LARGEST + 1 bytes of
+    what was sent. Raises Refused with what is wrong with it, NotOpen while too many of the owner's
+    are checked; nothing is kept then."""
+    try:
+        found = submission.read(data)
+    except submission.BadSubmission as bad:
+        raise Refused(_(str(bad)), "file") from None
+    note = " ".join(note.split())
+    if len(note) > NOTE_LENGTH:
+        most = {"most": NOTE_LENGTH, "has": len(note)}
+        raise Refused(_("A note has at most %(most)d characters, not %(has)d.") % most, "note")
+    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    _check_may_upload(bot)
+    newest = bot.versions.order_by("-number").first()
+    version = Version.objects.create(
+        bot=bot,
+        number=newest.number + 1 if newest else 1,
+        sha256=found.sha256,
+        note=note,
+        state=Version.State.CHECKING,
+    )
+    Source.objects.create(version=version, body=found.source, filename=_shown(filename))
+    Trial.objects.create(version=version, queued_at=timezone.now())
+    messages.matches_wait(1)
+    return version
+
+
+def _check_may_upload(bot: Bot) -> None:
+    if bot.retired_at:
+        raise NotOpen(_("%(bot)s is deleted.") % {"bot": bot})
+    checking = Version.objects.filter(bot__owner=bot.owner, state=Version.State.CHECKING)
+    if checking.count() >= MOST_CHECKED_AT_ONCE:
+        most = {"most": MOST_CHECKED_AT_ONCE}
+        raise NotOpen(
+            _("%(most)d versions of yours are being checked. Wait until one is done.") % most
+        )
+
+
+def _shown(filename: str) -> str:
+    """The end of a file's name, as far as it can be printed."""
+    return "".join(filter(str.isprintable, filename))[-NAME_LENGTH:]
+
+
+@transaction.atomic
+def go_back_to(version: Version) -> None:
+    """Let this version play from the next draw on, until a newer upload is ready. Raises
+    NotOpen."""
+    if version.state != Version.State.READY:
+        raise NotOpen(_("This version is not ready, so it does not play."))
+    Bot.objects.filter(pk=version.bot_id).update(chosen=version)
+
+
+@transaction.atomic
+def delete_version(version: Version) -> None:
+    """Forget what was uploaded; its number stays taken. Raises NotOpen where a match names it."""
+    version = Version.objects.select_for_update().get(pk=version.pk)
+    if version.seats.exists():
+        raise NotOpen(_("This version was drawn to a match, so it is kept."))
+    Source.objects.filter(version=version).delete()
+    Trial.objects.filter(version=version).delete()
+    Bot.objects.filter(chosen=version).update(chosen=None)
+    version.state, version.note, version.reason = Version.State.DELETED, "", ""
+    version.save(update_fields=["state", "note", "reason"])
+
+
+@transaction.atomic
+def delete_bot(bot: Bot) -> None:
+    """Forget a bot. If it has entered tournaments, what these need is kept, and it plays in no draw
+    to come."""
+    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    if not bot.entries.exists():
+        bot.delete()
+        return
+    for version in bot.versions.filter(seats=None):
+        delete_version(version)
+    Bot.objects.filter(pk=bot.pk).update(retired_at=timezone.now(), chosen=None)
+
+
+# Tournaments
 
 
 class Setup(TypedDict):
@@ -44,7 +160,7 @@ def new_tournament(league: League, **setup: Unpack[Setup]) -> Tournament:
     tournament = Tournament(league=league)
     _set_up(tournament, setup)
     League.objects.select_for_update().get(pk=league.pk)  # one looks for a free address at a time
-    tournament.slug = _free_slug(league, tournament.name)
+    tournament.slug = _free_slug(league.tournaments.all(), tournament.name, "tournament")
     tournament.save()
     return tournament
 
@@ -88,13 +204,17 @@ def _enter(tournament: Tournament, bot: Bot) -> Entry:
         raise Refused(_("%(bot)s is not in this club.") % {"bot": bot}, "bots")
     if tournament.entries.filter(bot=bot).exists():
         raise Refused(_("%(bot)s is entered already.") % {"bot": bot}, "bots")
-    if bot.newest_version() is None:
+    version = bot.playing_version()
+    if version is None:
         raise Refused(_("%(bot)s has no program that could play.") % {"bot": bot}, "bots")
+    if not version.can_play(tournament.rules):
+        what = {"bot": bot, "game": _(tournament.match_rules.name)}
+        raise Refused(_("%(bot)s does not play %(game)s.") % what, "bots")
     return Entry.objects.create(tournament=tournament, bot=bot)
 
 
 def _set_up(tournament: Tournament, setup: Setup) -> None:
-    tournament.name = _name(setup["name"])
+    tournament.name = _name(setup["name"], _("A tournament needs a name."))
     tournament.rules = _one_of(games.MATCHES, setup["rules"], "rules")
     tournament.format = _one_of(formats.FORMATS, setup["format"], "format")
     tournament.scoring = _one_of(SCORINGS, setup["scoring"], "scoring")
@@ -108,13 +228,15 @@ def _set_up(tournament: Tournament, setup: Setup) -> None:
         raise Refused(sentences[0], field) from None
 
 
-def _name(name: str) -> str:
+def _name(name: str, missing: str) -> str:
     name = " ".join(name.split())
     if not name:
-        raise Refused(_("A tournament needs a name."), "name")
+        raise Refused(missing, "name")
     if len(name) > NAME_LENGTH:
         most = {"most": NAME_LENGTH, "has": len(name)}
         raise Refused(_("A name has at most %(most)d characters, not %(has)d.") % most, "name")
+    if not name.isprintable():
+        raise Refused(_("A name has no control characters."), "name")
     return name
 
 
@@ -148,10 +270,10 @@ def _options(tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]
     return {name: value for name, value in read.items() if value != known[name].default}
 
 
-def _free_slug(league: League, name: str) -> str:
-    stem = slugify(name)[:40] or "tournament"
+def _free_slug(beside: models.QuerySet[Any], name: str, otherwise: str) -> str:
+    stem = slugify(name)[:40] or otherwise
     taken = RESERVED_SLUGS | set(
-        league.tournaments.filter(slug__startswith=stem).values_list("slug", flat=True)
+        beside.filter(slug__startswith=stem).values_list("slug", flat=True)
     )
     slug, number = stem, 1
     while slug in taken:

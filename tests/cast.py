@@ -6,9 +6,24 @@ from typing import Any
 import pytest
 
 from league import run, submit
-from league.models import Bot, Club, League, Membership, Tournament, User, Version
+from league.models import Bot, Club, League, Membership, Tournament, Trial, User, Version
 
 NewTournament = Callable[..., Tournament]
+
+# A bot that plays, and writes to its log and its notes.
+FIRST = b"""
+from bots.sdk import Bot, run
+
+class First(Bot):
+    plays = ("xxl-individuel",)
+
+    def choose(self, turn):
+        print("thinking hard")
+        turn.note = f"{len(turn.legal)} moves were open"
+        return turn.legal[0]
+
+run(First)
+"""
 
 
 def make_bots(club: Club, count: int, house: str = "random") -> list[Bot]:
@@ -27,6 +42,15 @@ def play_queued() -> int:
     while attempt := run.claim("test"):
         played += run.play(attempt)
     return played
+
+
+def uploaded(bot: Bot, source: bytes = FIRST, state: str = Version.State.READY) -> Version:
+    """A version of a bot that is past its trial."""
+    version = submit.upload(bot, source, "my_bot.py", "the first try")
+    version.state, version.plays = state, ["xxl-individuel"]
+    version.save()
+    Trial.objects.filter(version=version).update(state=Trial.State.DONE, log="warming up")
+    return version
 
 
 @pytest.fixture
@@ -62,6 +86,12 @@ def charlie(db: None) -> User:
 @pytest.fixture
 def bots(club: Club) -> list[Bot]:
     return make_bots(club, 8)
+
+
+@pytest.fixture
+def bobs_bot(club: Club, bob: User) -> Bot:
+    """A member's bot, still without a version."""
+    return submit.new_bot(club, bob, "Häher")
 
 
 @pytest.fixture
