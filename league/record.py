@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from bots.players import Player
 from bots.referee import Report
+from bots.uploaded import Uploaded
 
 from . import live, messages
-from .models import Attempt, Match, Tournament, Transcript
+from .models import Attempt, Match, SeatLog, Tournament, Transcript
 
 MOST_ATTEMPTS = 5  # then something is broken that trying again does not mend
 
@@ -23,12 +27,14 @@ class Stale(Exception):
 
 
 @transaction.atomic
-def result(attempt: Attempt, report: Report) -> None:
-    """Write seats and transcript, end the match, and send the next step of the story on commit.
-    Raises Stale and writes nothing if the attempt was given up meanwhile."""
+def result(attempt: Attempt, report: Report, players: Sequence[Player]) -> None:
+    """Write seats, what uploaded bots left there and the transcript, end the match, and send the
+    next step of the story on commit. Raises Stale and writes nothing if the attempt was given up
+    meanwhile."""
     _end(attempt, Attempt.State.DONE)
     match = attempt.match
     _write_seats(match, report)
+    _write_logs(match, report, players)
     text = report.transcript.text().encode()
     Transcript.objects.create(
         match=match, body=zlib.compress(text), sha256=hashlib.sha256(text).hexdigest()
@@ -91,3 +97,15 @@ def _write_seats(match: Match, report: Report) -> None:
         seat.total, seat.won = result.totals[seat.number], result.won[seat.number]
         seat.verdict = report.verdicts[seat.number].verdict
         seat.save(update_fields=["place", "awarded", "total", "won", "verdict"])
+
+
+def _write_logs(match: Match, report: Report, players: Sequence[Player]) -> None:
+    for seat in match.seats.all():
+        player = players[seat.number]
+        if isinstance(player, Uploaded):
+            SeatLog.objects.create(
+                seat=seat,
+                text=report.verdicts[seat.number].log or player.log,
+                notes=[asdict(note) for note in player.notes],
+                cpu_us=player.cpu_us,
+            )

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import logging
 import random
-import threading
 import time
 import traceback
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from contextlib import suppress
+from datetime import timedelta
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -25,9 +23,10 @@ from django.utils.translation import gettext as _
 from bots import referee
 from bots.catalog import HOUSE
 from bots.players import Player
+from bots.uploaded import Uploaded
 from bots.verdict import Verdict
 
-from . import messages, record
+from . import lease, messages, record, trials, workers
 from .models import Attempt, Match, Seat
 from .refusals import NotOpen
 
@@ -38,7 +37,9 @@ LOOKED_AT = 16  # how many of the oldest queued matches a worker chooses from
 
 
 def work(worker: str) -> int:
-    """Play queued matches for about a second; returns how many were played to their result."""
+    """Try one uploaded version if any waits, then play queued matches for about a second; returns
+    how many were played to their result."""
+    trials.work(worker)
     until = time.monotonic() + WORK_FOR_S
     played = 0
     while time.monotonic() < until:
@@ -53,7 +54,7 @@ def work(worker: str) -> int:
 
 def claim(worker: str) -> Attempt | None:
     """Take one queued match, or None when there is none."""
-    while waiting := _oldest():
+    while waiting := _oldest(worker):
         random.shuffle(waiting)  # workers that look at the same moment take different ones
         for match_id, tournament_id in waiting:
             if attempt := _claim(match_id, tournament_id, worker):
@@ -61,9 +62,14 @@ def claim(worker: str) -> Attempt | None:
     return None
 
 
-def _oldest() -> list[tuple[int, int]]:
-    queue = _queue().order_by("queued_at", "id")
-    return list(queue.values_list("id", "round__tournament_id")[:LOOKED_AT])
+def _oldest(worker: str) -> list[tuple[int, int]]:
+    """What this worker may choose from: where no sandbox holds, only matches that need none."""
+    queue = _queue()
+    if workers.trouble(worker):
+        uploaded = Seat.objects.filter(version__house="", match__state=Match.State.QUEUED)
+        queue = queue.exclude(pk__in=uploaded.values("match"))
+    rows = queue.order_by("queued_at", "id").values_list("id", "round__tournament_id")
+    return list(rows[:LOOKED_AT])
 
 
 def _queue() -> QuerySet[Match]:
@@ -81,7 +87,7 @@ def _claim(match_id: int, tournament_id: int, worker: str) -> Attempt | None:
         number=Attempt.objects.filter(match_id=match_id).count() + 1,
         worker=worker,
         token=uuid.uuid4(),
-        lease_until=_lease_end(),
+        lease_until=lease.end(),
     )
     record.changed(tournament_id)
     return attempt
@@ -94,14 +100,15 @@ def play(attempt: Attempt) -> bool:
     tournament = match.round.tournament
     attempt.match = match
     try:
-        with _renewed(attempt):
+        players = [_player(seat) for seat in match.seats.all()]
+        with lease.renewed(attempt):
             report = referee.play(
                 tournament.match_rules,
                 tournament.options,
                 bytes(match.shuffle.seed),
-                [_player(seat) for seat in match.seats.all()],
+                players,
             )
-        record.result(attempt, report)
+        record.result(attempt, report, players)
     except record.Stale:
         return False  # somebody else has it; what we played counts for nobody
     except referee.Void as void:
@@ -128,43 +135,18 @@ def _with_everything(match_id: int) -> Match:
 def _player(seat: Seat) -> Player:
     version = seat.version
     assert version is not None  # the draw gives every bot's seat its version
+    if not version.house:
+        return Uploaded(bytes(version.source.body), version.bot.name, str(version.number))
     player = HOUSE[version.house](version.bot.name)
     player.version = str(version.number)
     return player
 
 
-@contextmanager
-def _renewed(attempt: Attempt) -> Iterator[None]:
-    """Hold the lease of an attempt while the block runs, however long that takes."""
-    over = threading.Event()
-    thread = threading.Thread(target=_renew_until, args=(over, attempt.token), daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-
-
-def _renew_until(over: threading.Event, token: uuid.UUID) -> None:
-    while not over.wait(settings.LEASE_S / 4):
-        try:
-            held = Attempt.objects.filter(token=token, state=Attempt.State.RUNNING)
-            held.update(lease_until=_lease_end())
-        except DatabaseError as error:  # the next renewal comes before the lease ends
-            log.warning("A lease was not renewed: %s", error)
-        finally:
-            connection.close()
-
-
-def _lease_end() -> datetime:
-    return timezone.now() + timedelta(seconds=settings.LEASE_S)
-
-
 def put_back_expired() -> int:
-    """Give up attempts whose lease has run out; their matches go back to the queue."""
+    """Give up attempts whose lease has run out; their matches go back to the queue, and so do
+    trials."""
     expired = Attempt.objects.filter(state=Attempt.State.RUNNING, lease_until__lt=timezone.now())
-    count = 0
+    count = trials.put_back_expired()
     for attempt in expired:
         try:
             record.lost(attempt)
@@ -175,13 +157,14 @@ def put_back_expired() -> int:
 
 
 def wake_for_waiting() -> int:
-    """Send messages again for matches that nobody has picked up. While somebody still takes matches
-    from the queue its own messages go on, and more would only pile up behind them."""
+    """Send messages again for matches and trials that nobody has picked up. While somebody still
+    takes matches from the queue its own messages go on, and more would only pile up behind them."""
     since = timezone.now() - timedelta(seconds=settings.PICKED_UP_WITHIN_S)
     newest = Attempt.objects.order_by("-pk").first()
     if newest and newest.started_at > since:
         return 0
     waiting = Match.objects.filter(state=Match.State.QUEUED, queued_at__lt=since).count()
+    waiting += trials.queued_before(since)
     messages.matches_wait(waiting)
     return waiting
 

@@ -10,7 +10,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games import transcript
-from league import messages, record, run, schedule
+from league import lease, messages, record, run, schedule
 from league.models import Attempt, Bot, Match, Shuffle, Tournament, Transcript, Version
 from league.refusals import NotOpen
 from tests.cast import NewTournament, play_queued
@@ -112,7 +112,7 @@ def test_a_lease_is_renewed_again_after_the_database_was_out_of_reach(
 ) -> None:
     monkeypatch.setattr(settings, "LEASE_S", 0.2)
     attempt = claimed()
-    lease_end, asked = run._lease_end, []
+    lease_end, asked = lease.end, []
 
     def out_of_reach_at_first() -> object:
         asked.append(1)
@@ -120,8 +120,8 @@ def test_a_lease_is_renewed_again_after_the_database_was_out_of_reach(
             raise OperationalError("out of reach")
         return lease_end()
 
-    monkeypatch.setattr(run, "_lease_end", out_of_reach_at_first)
-    with run._renewed(attempt):
+    monkeypatch.setattr(lease, "end", out_of_reach_at_first)
+    with lease.renewed(attempt):
         held = Attempt.objects.filter(pk=attempt.pk, lease_until__gt=attempt.lease_until)
         wait_for(held.exists)
     assert len(asked) > 1

@@ -1,0 +1,56 @@
+"""Workers: which of them can shut uploaded bots in, and why the others run none.
+
+A worker looks before it takes its first match, and once a minute it says how that went; where it
+failed, it looks again. There is no switch that lets it run an uploaded bot bare.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import timedelta
+
+from django.utils import timezone
+
+from bots import probes
+from bots.runtime import NoSandbox
+
+from .models import Worker
+
+LOOK_AGAIN_S = 60.0
+SEEN_WITHIN = timedelta(minutes=5)
+
+log = logging.getLogger(__name__)
+
+_looked: dict[str, tuple[float, str]] = {}  # when, and what was found, by worker
+
+
+def trouble(worker: str) -> str:
+    """Why this process runs no uploaded bot, in one sentence; empty if it does."""
+    at, before = _looked.get(worker, (-LOOK_AGAIN_S, ""))
+    if time.monotonic() < at + LOOK_AGAIN_S:
+        return before
+    found = _look()
+    if found and found != before:
+        log.error("No uploaded bot runs here. %s", found)
+    Worker.objects.update_or_create(
+        name=worker[:100], defaults={"trouble": found, "seen_at": timezone.now()}
+    )
+    _looked[worker] = (time.monotonic(), found)
+    return found
+
+
+def _look() -> str:
+    try:
+        probes.passed()
+    except (NoSandbox, OSError) as why:
+        return str(why)
+    return ""
+
+
+def trouble_everywhere() -> str:
+    """What keeps uploaded bots waiting: the trouble of a worker, if all that were seen lately have
+    one; otherwise empty."""
+    seen = Worker.objects.filter(seen_at__gt=timezone.now() - SEEN_WITHIN)
+    troubles = list(seen.values_list("trouble", flat=True))
+    return troubles[0] if troubles and all(troubles) else ""

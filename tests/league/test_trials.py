@@ -1,0 +1,167 @@
+"""Trials: an uploaded version is run in the sandbox, and is ready or rejected with the reason."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from bots import probes, trial
+from bots.runtime import NoSandbox
+from bots.verdict import Fault, Verdict
+from league import run, schedule, submit, trials, workers
+from league.models import Attempt, Bot, Match, Seat, SeatLog, Trial, Version, Worker
+from tests.cast import FIRST, NewTournament, play_queued, uploaded
+
+pytestmark = pytest.mark.django_db
+
+QUICK = FIRST.replace(b"xxl-individuel", b"quibbles")
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_looked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_looked", {})
+
+
+@pytest.fixture
+def no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise NoSandbox("There is no program bwrap.")
+
+    monkeypatch.setattr(probes, "passed", broken)
+
+
+def tried(bot: Bot, source: bytes) -> Version:
+    """A version after its trial."""
+    version = submit.upload(bot, source, "my_bot.py")
+    assert trials.work("alice's machine")
+    version.refresh_from_db()
+    return version
+
+
+def test_a_version_that_plays_what_it_claims_is_ready(bobs_bot: Bot) -> None:
+    older = uploaded(bobs_bot)
+    submit.go_back_to(older)
+    version = tried(bobs_bot, QUICK)
+    assert (version.state, version.reason, version.plays) == ("ready", "", ["quibbles"])
+    (played,) = version.trial.played
+    assert (played["what"], played["verdict"]) == ("quibbles", "ok")
+    assert 0 < played["p50"] <= played["p99"] <= played["max"] < 1_000_000
+    assert "thinking hard" in version.trial.log
+    bobs_bot.refresh_from_db()
+    assert bobs_bot.playing_version() == version  # a newer one that is ready takes over
+    assert not trials.work("alice's machine")
+
+
+@pytest.mark.parametrize(
+    ("source", "reason", "logged"),
+    [
+        (b"1 / 0", "It did not start: ", "ZeroDivisionError"),
+        (
+            QUICK.replace(b"return turn.legal[0]", b"return 'nonsense'"),
+            "In quibbles, deal 1, move ",
+            "thinking hard",
+        ),
+    ],
+)
+def test_a_version_that_fails_is_rejected_with_the_reason_and_its_log(
+    bobs_bot: Bot, source: bytes, reason: str, logged: str
+) -> None:
+    version = tried(bobs_bot, source)
+    assert version.state == "rejected"
+    assert version.reason.startswith(reason)
+    assert logged in version.trial.log
+    assert bobs_bot.playing_version() is None
+
+
+def test_our_fault_rejects_nobody_and_is_tried_again_later(
+    bobs_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_slow(source: bytes) -> None:
+        raise Fault(Verdict.VOID_SLOW, "It waited for a core.")
+
+    version = submit.upload(bobs_bot, QUICK, "my_bot.py")
+    with monkeypatch.context() as slow:
+        slow.setattr(trial, "introduce", too_slow)
+        assert not trials.work("alice's machine")
+    version.refresh_from_db()
+    assert version.state == "checking"
+    assert "It waited for a core." in version.trial.trouble
+    assert not trials.work("alice's machine")
+    with time_machine.travel(timezone.now() + timedelta(seconds=3)):
+        assert trials.work("alice's machine")
+
+
+def test_a_trial_is_one_workers_and_goes_back_when_that_falls_silent(bobs_bot: Bot) -> None:
+    submit.upload(bobs_bot, QUICK, "my_bot.py")
+    lost = trials.claim("alice's machine")
+    assert lost is not None
+    assert trials.claim("bob's machine") is None
+    with time_machine.travel(timezone.now() + timedelta(seconds=31)):
+        assert run.put_back_expired() == 1
+    with time_machine.travel(timezone.now() + timedelta(seconds=60)):
+        assert trials.claim("bob's machine") is not None
+    assert not trials.run(lost)
+    assert Trial.objects.get().state == Trial.State.RUNNING
+
+
+def test_a_version_deleted_meanwhile_stays_deleted(bobs_bot: Bot) -> None:
+    version = submit.upload(bobs_bot, b"1 / 0", "my_bot.py")
+    held = trials.claim("alice's machine")
+    assert held is not None
+    version.source  # noqa: B018 - the worker has it
+    submit.delete_version(version)
+    assert not trials.run(held)
+    version.refresh_from_db()
+    assert version.state == Version.State.DELETED
+
+
+def test_where_no_sandbox_holds_uploaded_bots_wait_and_others_play(
+    new_tournament: NewTournament, bots: list[Bot], bobs_bot: Bot, no_sandbox: None
+) -> None:
+    uploaded(bobs_bot)
+    drawn = new_tournament([bobs_bot, *bots[:7]])
+    schedule.draw(drawn)
+    schedule.publish(drawn)
+    submit.upload(bobs_bot, QUICK, "my_bot.py")
+    assert run.work("alice's machine") == 1  # the table without it
+    waiting = Match.objects.get(state=Match.State.QUEUED)
+    assert waiting.seats.filter(version__house="").exists()
+    assert Trial.objects.get(state=Trial.State.QUEUED).failures == 0
+    assert Attempt.objects.count() == 1
+    assert workers.trouble_everywhere() == "There is no program bwrap."
+
+
+def test_one_worker_whose_sandbox_holds_is_enough(no_sandbox: None) -> None:
+    assert workers.trouble("alice's machine") == "There is no program bwrap."
+    Worker.objects.create(name="bob's machine", seen_at=timezone.now())
+    assert workers.trouble_everywhere() == ""
+
+
+def test_an_uploaded_bot_plays_its_match_and_leaves_its_log_there(
+    new_tournament: NewTournament, bots: list[Bot], bobs_bot: Bot
+) -> None:
+    version = uploaded(bobs_bot)
+    drawn = new_tournament([bobs_bot, bots[0]], settings={"rounds": 1, "table_size": 2})
+    schedule.draw(drawn)
+    schedule.publish(drawn)
+    assert play_queued() == 1
+    seat = Seat.objects.get(version=version)
+    assert seat.verdict == "ok"
+    kept = SeatLog.objects.get()
+    assert kept.seat == seat
+    assert "thinking hard" in kept.text
+    assert kept.notes[0]["deal"] == 0
+    assert kept.notes[0]["text"].endswith("moves were open")
+    assert len(kept.cpu_us) == len(kept.notes)
+
+
+def test_nothing_of_the_site_runs_what_was_uploaded() -> None:
+    """Sources meet the sandbox through bots.trial and bots.uploaded, and nothing else."""
+    readers = [
+        path.name
+        for path in Path(run.__file__).parent.rglob("*.py")
+        if "source.body" in path.read_text()
+    ]
+    assert sorted(readers) == ["run.py", "trials.py"]
