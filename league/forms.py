@@ -21,7 +21,7 @@ from league.formats.core import Format, Setting, Undrawable
 from league.scoring.catalog import SCORINGS, Scoring
 
 from . import show
-from .models import NAME_LENGTH, Tournament
+from .models import NAME_LENGTH, NOTE_LENGTH, Tournament
 from .refusals import Refused
 from .submit import Setup
 
@@ -84,6 +84,48 @@ def _scorings() -> list[tuple[str, SafeString]]:
 
 def _in_two_lines(scoring: Scoring) -> SafeString:
     return format_html("{}<small>{}</small>", _(scoring.name), _(scoring.says))
+
+
+class UploadForm(forms.Form):
+    """A version of a bot. What is sent is looked over by submit, which reads no file before."""
+
+    file = forms.FileField(
+        label=gettext_lazy("The bot"),
+        help_text=gettext_lazy("A Python file, or a zip with main.py at its top; 5 MiB at most."),
+        allow_empty_file=True,
+        widget=forms.FileInput({"class": "input input--file", "accept": ".py,.zip"}),
+        error_messages={"required": gettext_lazy("Choose a file, or drop one here.")},
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note"),
+        help_text=gettext_lazy("For you alone: what is new in it."),
+        required=False,
+        widget=forms.TextInput({"class": "input", "maxlength": NOTE_LENGTH, "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+    def upload(self) -> tuple[bytes, str, str]:
+        """What was sent, at most LARGEST + 1 bytes of it, the file's name and the note."""
+        file = self.cleaned_data["file"]
+        return file.read(), file.name, self.cleaned_data["note"]
+
+    def refuse(self, refused: Refused) -> None:
+        """Put the sentence of a chapter beside the field it is about."""
+        self.add_error(refused.field if refused.field in self.fields else None, refused.sentence)
+
+
+class NewBotForm(UploadForm):
+    """A bot and its first version."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        required=False,
+        widget=forms.TextInput({"class": "input", "maxlength": NAME_LENGTH, "autocomplete": "off"}),
+    )
+    field_order = ["name", "file", "note"]
 
 
 class TournamentForm(forms.Form):

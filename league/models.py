@@ -201,6 +201,11 @@ class Source(models.Model):
     def __str__(self) -> str:
         return f"source of {self.version}"
 
+    @property
+    def is_zip(self) -> bool:
+        """Or else it is a Python file."""
+        return bytes(self.body[:2]) == b"PK"
+
 
 class Trial(models.Model):
     """An uploaded version on its way to ready or rejected: work for a worker, which holds it by

@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 import games
+from bots.trial import Times
 from games import Option
 from games.transcript import Transcript as Paper
 from league.formats.catalog import FORMATS
@@ -33,12 +34,26 @@ from league.formats.core import Format
 from league.formats.core import Setting as FormatSetting
 from league.scoring.catalog import SCORINGS, Scoring
 
-from . import rank, stepping
-from .models import Bot, Club, Entry, League, Match, Round, Seat, Tournament, Transcript, Version
+from . import rank, stepping, workers
+from .models import (
+    Bot,
+    Club,
+    Entry,
+    League,
+    Match,
+    Round,
+    Seat,
+    SeatLog,
+    Tournament,
+    Transcript,
+    Trial,
+    Version,
+)
 
 NEWEST_FIRST = ("-created_at", "-pk")  # said again, since counting drops a model's own order
 LATEST = 5  # rows of a list that only gives a taste
 BOT_MATCHES = 50
+FAULTS = 10
 COSTS = {  # what a draw would rather avoid, see formats
     "short_tables": lazy("Seats at a smaller table, and rests"),
     "same_owner": lazy("Pairs of one owner at a table"),
@@ -438,7 +453,8 @@ def club(club: Club, tournaments: QuerySet[Tournament]) -> ClubPage:
 def bots(club: Club) -> tuple[BotLine, ...]:
     """A club's bots by name."""
     done = Count("entries__seats", filter=Q(entries__seats__match__state=Match.State.DONE))
-    found = club.bots.select_related("club", "owner").annotate(match_count=done)
+    found = club.bots.filter(retired_at=None).select_related("club", "owner")
+    found = found.annotate(match_count=done)
     return tuple(BotLine(bot, bot.match_count) for bot in found.order_by("name", "pk"))
 
 
@@ -473,11 +489,14 @@ class BotPage:
     """A bot: versions, how its matches ended, the latest of them.
 
     `places[size]` counts places by table size: {4: [10, 7, 3, 1]}; `faults` are matches it did not
-    play to the end itself.
+    play to the end itself. `playing`: the version that the next draw takes. `waits`: what keeps
+    versions from being checked, if anything does.
     """
 
     bot: Bot
     versions: tuple[Version, ...]
+    playing: Version | None
+    waits: str
     matches: int
     firsts: int
     faults: int
@@ -489,21 +508,35 @@ class BotPage:
         """Matches it played to the end itself."""
         return self.matches - self.faults
 
+    @property
+    def is_checking(self) -> bool:
+        """Whether a version of it is on trial."""
+        return any(one.state == Version.State.CHECKING for one in self.versions)
 
-def bot(bot: Bot, matches: QuerySet[Match]) -> BotPage:
-    """A bot's page; `matches` are those the reader may see."""
-    mine = Seat.objects.filter(entry__bot=bot, match__state=Match.State.DONE, match__in=matches)
-    sized = mine.annotate(size=Count("match__seats"))
-    rows = list(sized.values_list("size", "awarded", "verdict"))
+
+def bot(bot: Bot, versions: QuerySet[Version], matches: QuerySet[Match]) -> BotPage:
+    """A bot's page; `versions` and `matches` are those the reader may see."""
+    rows = _ends(Seat.objects.filter(entry__bot=bot), matches)
+    shown = tuple(versions)
+    checking = any(one.state == Version.State.CHECKING for one in shown)
     return BotPage(
         bot=bot,
-        versions=tuple(bot.versions.order_by("-number")),
+        versions=shown,
+        playing=bot.playing_version(),
+        waits=workers.trouble_everywhere() if checking else "",
         matches=len(rows),
         firsts=sum(place == 1 for _size, place, _verdict in rows),
         faults=sum(verdict != "ok" for _size, _place, verdict in rows),
         places=_places_by_size((size, place) for size, place, _verdict in rows),
         latest=_latest(bot, matches),
     )
+
+
+def _ends(seats: QuerySet[Seat], matches: QuerySet[Match]) -> list[tuple[int, int | None, str]]:
+    """Size of the table, awarded place and verdict in every finished match the reader may see."""
+    done = seats.filter(match__state=Match.State.DONE, match__in=matches)
+    sized = done.annotate(size=Count("match__seats"))
+    return list(sized.values_list("size", "awarded", "verdict"))
 
 
 def _places_by_size(rows: Iterable[tuple[int, int | None]]) -> dict[int, list[int]]:
@@ -524,18 +557,111 @@ def _latest(bot: Bot, matches: QuerySet[Match]) -> tuple[BotMatch, ...]:
     return tuple(found)
 
 
+@dataclass(frozen=True, slots=True)
+class FaultLine:
+    """A match that a bot did not play to the end. `deal` and `move` count from 1; they are None
+    while the match is closed, and where it failed before the first move."""
+
+    match: Match
+    verdict: str
+    deal: int | None
+    move: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TimesLine:
+    """Think times of some decisions, in microseconds of CPU. `verdict`: how the match ended, empty
+    for several."""
+
+    what: str
+    verdict: str
+    decisions: int
+    p50: int
+    p99: int
+    max: int
+
+
+@dataclass(frozen=True, slots=True)
+class VersionPage:
+    """A version: what it has done. `fault_kinds`: how often by verdict; `faults`: the latest.
+
+    For its owner: `trial`, and `times` of the trial and of the latest matches."""
+
+    version: Version
+    is_playing: bool
+    waits: str
+    matches: int
+    places: dict[int, list[int]]
+    fault_kinds: dict[str, int]
+    faults: tuple[FaultLine, ...]
+    trial: Trial | None
+    times: tuple[TimesLine, ...]
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether a match names it, so that it cannot be deleted."""
+        return self.version.seats.exists()
+
+
+def version(version: Version, matches: QuerySet[Match], own: bool) -> VersionPage:
+    """A version's page; `matches` are those the reader may see, `own`: he has uploaded it."""
+    rows = _ends(version.seats.all(), matches)
+    trial = Trial.objects.filter(version=version).first() if own else None
+    checking = version.state == Version.State.CHECKING
+    return VersionPage(
+        version=version,
+        is_playing=version == version.bot.playing_version(),
+        waits=workers.trouble_everywhere() if checking and own else "",
+        matches=len(rows),
+        places=_places_by_size((size, place) for size, place, _verdict in rows),
+        fault_kinds=dict(Counter(verdict for *_, verdict in rows if verdict != "ok")),
+        faults=tuple(_fault(seat) for seat in _latest_faults(version, matches)),
+        trial=trial,
+        times=_times(version, trial) if own else (),
+    )
+
+
+def _latest_faults(version: Version, matches: QuerySet[Match]) -> QuerySet[Seat]:
+    related = ["match__shuffle", "match__round__tournament__league__club", "match__transcript"]
+    done = version.seats.filter(match__state=Match.State.DONE, match__in=matches)
+    faulty = done.exclude(verdict="ok").select_related(*related)
+    return faulty.order_by("-match__finished_at", "-pk")[:FAULTS]
+
+
+def _fault(seat: Seat) -> FaultLine:
+    paper = open_transcript(seat.match)
+    written = paper.read().verdicts[seat.number] if paper else {}
+    deal, move = written.get("deal"), written.get("move")
+    if deal is None or move is None:
+        return FaultLine(seat.match, seat.verdict, None, None)
+    return FaultLine(seat.match, seat.verdict, deal + 1, move + 1)
+
+
+def _times(version: Version, trial: Trial | None) -> tuple[TimesLine, ...]:
+    lines = [TimesLine(**played) for played in trial.played] if trial else []
+    logs = SeatLog.objects.filter(seat__version=version).order_by("-pk")[:BOT_MATCHES]
+    cpu_us = [took for kept in logs.values_list("cpu_us", flat=True) for took in kept]
+    if cpu_us:
+        times = Times.of(cpu_us)
+        words = _("its latest matches")
+        lines.append(TimesLine(words, "", len(cpu_us), times.p50, times.p99, times.max))
+    return tuple(lines)
+
+
 # The match
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A match: its seats, and once it is open to all its transcript, at one position."""
+    """A match: its seats, and once it is open to all its transcript, at one position. `waits`: what
+    keeps its uploaded bots from being run, if anything does."""
 
     match: Match
     table: Table
     played: str
     transcript: Paper | None
     position: stepping.Position | None
+    waits: str = ""
 
     @property
     def seed(self) -> str:
@@ -559,7 +685,14 @@ def match(match: Match, deal: int = 0, move: int = 0) -> MatchPage:
         played=played(match.round.tournament),
         transcript=transcript,
         position=stepping.position(transcript, deal, move) if transcript else None,
+        waits=_waits(match),
     )
+
+
+def _waits(match: Match) -> str:
+    queued = match.state == Match.State.QUEUED
+    sandboxed = queued and match.seats.filter(version__house="").exists()
+    return workers.trouble_everywhere() if sandboxed else ""
 
 
 def open_transcript(match: Match) -> Transcript | None:

@@ -17,9 +17,22 @@ in_tournament: list[URLPattern | URLResolver] = [
     path("draw/", organise.draw, name="tournament-draw"),
     path("publish/", organise.publish, name="tournament-publish"),
 ]
+in_version: list[URLPattern | URLResolver] = [
+    path("", bots.version, name="version"),
+    path("source/", bots.source, name="version-source"),
+    path("play/", bots.go_back, name="version-play"),
+    path("delete/", bots.delete_version, name="version-delete"),
+]
+in_bot: list[URLPattern | URLResolver] = [
+    path("", bots.bot, name="bot"),
+    path("upload/", bots.upload, name="bot-upload"),
+    path("delete/", bots.delete, name="bot-delete"),
+    path("versions/<int:number>/", include(in_version)),
+]
 in_club: list[URLPattern | URLResolver] = [
     path("", clubs.club, name="club"),
-    path("bots/<slug:slug>/", bots.bot, name="bot"),
+    path("bots/new/", bots.new, name="bot-new"),
+    path("bots/<slug:slug>/", include(in_bot)),
     path("leagues/<slug:league>/", clubs.league, name="league"),
     path("leagues/<slug:league>/new/", organise.new, name="tournament-new"),
     path("leagues/<slug:league>/<slug:slug>/", include(in_tournament)),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from league import rank, show
-from league.models import Bot, Match, Player, Seat
+from league.models import Bot, Match, Player, Seat, Version
 
 from . import schemas
 
@@ -13,6 +15,18 @@ def who(one: Player | Bot) -> schemas.WhoOut:
     if isinstance(one, Bot):
         return schemas.WhoOut(kind="bot", name=one.name, slug=one.slug)
     return schemas.WhoOut(kind="player", name=one.name)
+
+
+def bot(one: Bot, versions: Iterable[Version]) -> schemas.BotOut:
+    """A bot with these versions."""
+    playing = one.playing_version()
+    return schemas.BotOut(
+        slug=one.slug,
+        name=one.name,
+        owner=(one.owner.first_name or one.owner.username) if one.owner else None,
+        playing=playing.number if playing else None,
+        versions=[schemas.VersionOut.from_orm(version) for version in versions],
+    )
 
 
 def league_rank(one: rank.Rank) -> schemas.RankOut:

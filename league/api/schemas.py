@@ -38,6 +38,28 @@ class WhoOut(Schema):
     slug: str | None = None
 
 
+class VersionOut(Schema):
+    """`house`: the house bot whose program it is, empty for an upload; `sha256`: that of an upload.
+    `plays`: slugs of match rules; a house bot plays them all."""
+
+    number: int
+    state: str
+    house: str
+    sha256: str
+    plays: list[str]
+    created_at: datetime
+
+
+class BotOut(Schema):
+    """`playing`: the number of the version that the next draw takes, null if there is none."""
+
+    slug: str
+    name: str
+    owner: str | None
+    playing: int | None
+    versions: list[VersionOut]
+
+
 class CellOut(Schema):
     points: int
     missed: bool

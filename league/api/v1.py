@@ -90,6 +90,13 @@ def tournaments(request: HttpRequest, club: str, league: str) -> QuerySet[Tourna
     return access.tournaments(request.user).filter(league=found)
 
 
+@api.get("/clubs/{slug:club}/bots/{slug:bot}", response={200: schemas.BotOut, 404: schemas.Said})
+def bot(request: HttpRequest, club: str, bot: str) -> schemas.BotOut:
+    """A bot and its versions, newest first."""
+    found = access.bot(request.user, club, bot)
+    return answers.bot(found, access.versions(request.user, found))
+
+
 @api.get("/tournaments/{id}", response={200: schemas.TournamentPageOut, 404: schemas.Said})
 def tournament(request: HttpRequest, id: int) -> schemas.TournamentPageOut:
     """A tournament with all its rounds, tables and results."""

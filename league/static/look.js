@@ -1,4 +1,5 @@
-// Everything works without this file. It saves clicks and scrolling where matches are stepped through.
+// Everything works without this file. It saves clicks and scrolling where matches are stepped through,
+// and shows how far an upload is.
 function settle() {
   document.querySelectorAll("[data-send-button]").forEach((button) => { button.hidden = true; });
   const moves = document.querySelector(".moves");
@@ -13,6 +14,57 @@ document.addEventListener("keydown", (event) => {
   const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
   const link = rel && document.querySelector(`a[rel=${rel}]`);
   if (link) link.click();
+});
+function show(request) {
+  const answer = new DOMParser().parseFromString(request.responseText, "text/html");
+  document.querySelector("main").replaceWith(answer.querySelector("main"));
+  document.title = answer.title;
+  if (window.htmx) window.htmx.process(document.querySelector("main"));
+  const notice = document.querySelector("[role=alert]");
+  if (notice) notice.scrollIntoView({ block: "center" });
+}
+function upload(form) {
+  const request = new XMLHttpRequest();
+  const progress = form.querySelector("[data-progress]");
+  request.upload.addEventListener("progress", (event) => { progress.value = event.loaded / event.total; });
+  request.addEventListener("error", () => form.submit());
+  request.addEventListener("load", () => {
+    if (request.status < 400) location.assign(request.responseURL);
+    else if (request.responseText.includes("<main")) show(request);
+    else form.submit();
+  });
+  request.open("POST", form.action);
+  request.send(new FormData(form));
+  progress.hidden = false;
+  form.querySelector("button").disabled = true;
+}
+function isTooLarge(input) {
+  const form = input.form;
+  const too = [...input.files].some((file) => file.size > Number(form.dataset.most));
+  input.setCustomValidity(too ? form.dataset.tooLarge : "");
+  return too;
+}
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("[data-upload]");
+  if (!form) return;
+  event.preventDefault();
+  const file = form.querySelector("[type=file]");
+  if (isTooLarge(file)) file.reportValidity();
+  else upload(form);
+});
+document.addEventListener("dragover", (event) => {
+  const form = event.target.closest("[data-upload]");
+  if (form) event.preventDefault();
+  document.querySelectorAll("[data-upload]").forEach((one) => one.classList.toggle("is-over", one === form));
+});
+document.addEventListener("drop", (event) => {
+  const form = event.target.closest("[data-upload]");
+  if (!form) return;
+  event.preventDefault();
+  form.classList.remove("is-over");
+  const file = form.querySelector("[type=file]");
+  file.files = event.dataTransfer.files;
+  if (isTooLarge(file)) file.reportValidity();
 });
 document.addEventListener("htmx:afterSettle", settle);
 settle();

@@ -19,6 +19,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "club": found,
         "page": show.club(found, access.tournaments(request.user)),
         "is_organiser": found.is_run_by(request.user),
+        "is_member": found.has_member(request.user),
     }
     return render(request, "club.html", page)
 

@@ -27,6 +27,11 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "club": club,
         "page": page,
         "is_organiser": club.is_run_by(request.user),
+        "owns_a_seat": any(
+            bot.is_owned_by(request.user)
+            for line in page.table.seats
+            if (bot := line.seat.entry.bot)
+        ),
     }
     return render(request, "match.html", context)
 
