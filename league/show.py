@@ -598,6 +598,11 @@ class VersionPage:
     times: tuple[TimesLine, ...]
 
     @property
+    def plays(self) -> tuple[games.MatchRules, ...]:
+        """What it said that it plays."""
+        return tuple(games.MATCHES[slug] for slug in self.version.plays if slug in games.MATCHES)
+
+    @property
     def is_needed(self) -> bool:
         """Whether a match names it, so that it cannot be deleted."""
         return self.version.seats.exists()
@@ -639,8 +644,11 @@ def _fault(seat: Seat) -> FaultLine:
 
 def _times(version: Version, trial: Trial | None) -> tuple[TimesLine, ...]:
     lines = [TimesLine(**played) for played in trial.played] if trial else []
-    logs = SeatLog.objects.filter(seat__version=version).order_by("-pk")[:BOT_MATCHES]
-    cpu_us = [took for kept in logs.values_list("cpu_us", flat=True) for took in kept]
+    unfinished = Match.objects.exclude(state=Match.State.DONE)
+    logs = SeatLog.objects.filter(seat__version=version)
+    logs = logs.exclude(seat__match__shuffle__in=unfinished.values("shuffle")).order_by("-pk")
+    latest = logs.values_list("cpu_us", flat=True)[:BOT_MATCHES]
+    cpu_us = [took for kept in latest for took in kept]
     if cpu_us:
         times = Times.of(cpu_us)
         words = _("its latest matches")
@@ -652,16 +660,37 @@ def _times(version: Version, trial: Trial | None) -> tuple[TimesLine, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteLine:
+    """What a bot wrote beside one of its moves."""
+
+    move: stepping.Move
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPapers:
+    """What the reader's own bot left in a match: all its log, and its notes near this position."""
+
+    seat: Seat
+    log: str
+    notes: tuple[NoteLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A match: its seats, and once it is open to all its transcript, at one position. `waits`: what
-    keeps its uploaded bots from being run, if anything does."""
+    """A match: its seats, and once it is open to all its transcript, at one position.
+
+    `papers`: what the reader's own bots left there. `waits`: what keeps its uploaded bots from
+    being run, if anything does.
+    """
 
     match: Match
     table: Table
     played: str
     transcript: Paper | None
     position: stepping.Position | None
-    waits: str = ""
+    papers: tuple[SeatPapers, ...]
+    waits: str
 
     @property
     def seed(self) -> str:
@@ -674,19 +703,36 @@ class MatchPage:
         return self.match.state == Match.State.DONE and self.transcript is None
 
 
-def match(match: Match, deal: int = 0, move: int = 0) -> MatchPage:
-    """A match's page after `move` moves of a deal (both from 0). Raises stepping.NoSuchMove."""
+def match(match: Match, deal: int = 0, move: int = 0, logs: Iterable[SeatLog] = ()) -> MatchPage:
+    """A match's page after `move` moves of a deal (both from 0). `logs` are those the reader may
+    see once the match is open. Raises stepping.NoSuchMove."""
     (seated,) = with_seats(Match.objects.filter(pk=match.pk))
     paper = open_transcript(match)
     transcript = paper.read() if paper else None
+    position = stepping.position(transcript, deal, move) if transcript else None
     return MatchPage(
         match=match,
         table=table(seated),
         played=played(match.round.tournament),
         transcript=transcript,
-        position=stepping.position(transcript, deal, move) if transcript else None,
+        position=position,
+        papers=tuple(_papers(kept, position) for kept in logs) if position else (),
         waits=_waits(match),
     )
+
+
+def _papers(kept: SeatLog, position: stepping.Position) -> SeatPapers:
+    notes = {note["question"]: note["text"] for note in kept.notes if note["deal"] == position.deal}
+    near = {move.number for move in position.around}
+    question = position.asked[kept.seat.number]
+    lines = []
+    for move in position.moves:
+        if move.seat != kept.seat.number or move.think_us is None:
+            continue
+        if question in notes and move.number in near:
+            lines.append(NoteLine(move, notes[question]))
+        question += 1
+    return SeatPapers(kept.seat, kept.text, tuple(lines))
 
 
 def _waits(match: Match) -> str:

@@ -37,7 +37,8 @@ class Position:
     """A deal after `number` of its moves (0: as it was dealt).
 
     `before` and `after` are the spectator's views on both sides of the last move; at 0 they are the
-    same. `result` is that of the whole match.
+    same. `result` is that of the whole match, `asked` how many questions each seat had been asked
+    before this deal.
     """
 
     game: Game
@@ -48,6 +49,7 @@ class Position:
     before: View
     after: View
     result: Result
+    asked: tuple[int, ...] = ()
 
     @property
     def move(self) -> Move | None:
@@ -78,13 +80,15 @@ def position(transcript: Transcript, deal: int, number: int) -> Position:
     if not 0 <= number <= len(written.moves):
         raise NoSuchMove
     match = transcript.start()
+    asked = [0] * match.seats
     for earlier in transcript.deals[:deal]:
-        _play_on(match, earlier)
+        _play_on(match, earlier, asked)
     game = match.game
     moves, before, after = _watch(match, match.state, written, number)
+    before_it = tuple(asked)
     for later in transcript.deals[deal + 1 :]:
-        _play_on(match, later)
-    return Position(game, deal, number, moves, written, before, after, match.so_far())
+        _play_on(match, later, asked)
+    return Position(game, deal, number, moves, written, before, after, match.so_far(), before_it)
 
 
 def lone_position(game: Game, state: State, moves: tuple[str, ...], number: int) -> Position:
@@ -104,8 +108,11 @@ def lone_position(game: Game, state: State, moves: tuple[str, ...], number: int)
     return Position(game, 0, number, played, written, before, after, result)
 
 
-def _play_on(match: Match, deal: WrittenDeal) -> None:
-    for text in deal.moves:
+def _play_on(match: Match, deal: WrittenDeal, asked: list[int]) -> None:
+    """Play a whole deal, and count the questions of each seat."""
+    for text, think_us in zip(deal.moves, deal.think_us, strict=True):
+        if think_us is not None:
+            asked[match.to_move] += 1
         match.play(match.parse(text))
 
 

@@ -18,7 +18,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     found = access.match(request.user, pk)
     deal, move = _number(request, "deal", 1), _number(request, "move", 0)
     try:
-        page = show.match(found, deal - 1, move)
+        page = show.match(found, deal - 1, move, access.seat_logs(request.user, found))
     except stepping.NoSuchMove:
         raise Http404 from None
     club = found.round.tournament.league.club
