@@ -7,6 +7,7 @@ reason and its log; what is our fault never does: it is tried again later.
 from __future__ import annotations
 
 import logging
+import time
 import traceback
 import uuid
 from contextlib import suppress
@@ -30,6 +31,7 @@ from .record import Stale
 
 LONGEST_WAIT_S = 600  # between two tries, when it is our fault
 LOST_WAIT_S = 5
+LONGEST_S = 600  # a trial usually takes seconds; a bot that sleeps would hold a worker for an hour
 
 log = logging.getLogger(__name__)
 
@@ -93,12 +95,16 @@ def _tried(version: Version) -> Found:
             raise
         return Found(_no_start(fault), log=fault.log)
     found = Found(plays=list(introduced.plays))
+    until = time.monotonic() + LONGEST_S
     for task in trial.tasks(introduced.plays):
         one = trial.play(source, version.bot.name, str(version.number), task)
         found.played.append(_line(one))
         found.log = _with_log(found.log, one)
         if not one.passed:
             found.reason = _fault(one)
+            break
+        if time.monotonic() > until:
+            found.reason = _("Its trial takes too long. It has to answer faster, or claim less.")
             break
     return found
 

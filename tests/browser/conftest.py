@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -35,8 +35,9 @@ FLAGS = [
 
 @dataclass(frozen=True)
 class Site:
-    """Where the site is, and the organiser's name and password."""
+    """Where the site is and keeps its things, and the organiser's name and password."""
 
+    var: Path
     url: str
     organiser: str
     password: str
@@ -56,28 +57,43 @@ NewVisit = Callable[..., Visit]
 @pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The whole site as `make run` starts it, in a folder of its own."""
-    env = os.environ | {"VAR": str(tmp_path_factory.mktemp("site"))}
+    var = tmp_path_factory.mktemp("site")
+    env = os.environ | {"VAR": str(var)}
     env["DJANGO_SETTINGS_MODULE"] = "league.settings"
     command = [sys.executable, "manage.py", "up", "--demo", "--port", "0"]
     with subprocess.Popen(
         command, cwd=ROOT, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ) as launcher:
         try:
-            yield _announced(launcher)
+            yield _announced(launcher, var)
         finally:
             launcher.send_signal(signal.SIGTERM)
             launcher.communicate(timeout=30)
 
 
-def _announced(launcher: "subprocess.Popen[str]") -> Site:
+def _announced(launcher: "subprocess.Popen[str]", var: Path) -> Site:
     """The site from what the launcher prints."""
     said = ""
     assert launcher.stdout is not None
     for line in launcher.stdout:
         said += line
         if found := re.search(r"at (http://[^\s/]+)/.*Log in as (\S+) .* (\S+)\n", said, re.S):
-            return Site(*found.groups())
+            return Site(var, *found.groups())
     raise AssertionError(f"The site did not come up:\n{said}")
+
+
+@pytest.fixture(scope="package")
+def member(site: Site) -> Site:
+    """The same site, and the name and password of a member who organises nothing."""
+    script = (
+        "from league.models import Club, Membership, User\n"
+        "bob = User.objects.create_user('bob', password='bob-in-the-back-room', first_name='Bob')\n"
+        "Membership.objects.create(user=bob, club=Club.objects.get())"
+    )
+    env = os.environ | {"VAR": str(site.var), "DJANGO_SETTINGS_MODULE": "league.settings"}
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", script]
+    subprocess.run(command, cwd=ROOT, env=env, check=True)
+    return replace(site, organiser="bob", password="bob-in-the-back-room")
 
 
 @pytest.fixture(scope="package")

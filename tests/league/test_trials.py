@@ -75,6 +75,16 @@ def test_a_version_that_fails_is_rejected_with_the_reason_and_its_log(
     assert bobs_bot.playing_version() is None
 
 
+def test_a_version_that_holds_a_worker_for_too_long_is_rejected(
+    bobs_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trials, "LONGEST_S", 0)
+    version = tried(bobs_bot, QUICK.replace(b'("quibbles",)', b'("quibbles", "abluxxen")'))
+    assert version.state == "rejected"
+    assert version.reason.startswith("Its trial takes too long.")
+    assert [played["what"] for played in version.trial.played] == ["quibbles"]
+
+
 def test_our_fault_rejects_nobody_and_is_tried_again_later(
     bobs_bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
