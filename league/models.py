@@ -8,6 +8,7 @@ record) move it on by updates that can lose. Rows are reached from a request thr
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from fractions import Fraction
 from zoneinfo import available_timezones
 
@@ -136,10 +137,7 @@ class Bot(models.Model):
     def playing_version(self) -> Version | None:
         """The version that plays when the next draw is made: the chosen one, else the newest that
         is ready. None if there is none, or the bot is retired."""
-        if self.retired_at:
-            return None
-        ready = self.versions.filter(state=Version.State.READY).order_by("-number")
-        return next((one for one in ready if one.pk == self.chosen_id), None) or ready.first()
+        return Version.playing([self.pk]).get(self.pk)
 
     def is_owned_by(self, user: object) -> bool:
         """Whether this user uploads it."""
@@ -184,6 +182,16 @@ class Version(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("version", args=[self.bot.club.slug, self.bot.slug, self.number])
+
+    @classmethod
+    def playing(cls, bots: Iterable[int | None]) -> dict[int, Version]:
+        """The version that plays in the next draw, by bot; see Bot.playing_version."""
+        ready = cls.objects.filter(bot__in=bots, bot__retired_at=None, state=cls.State.READY)
+        in_order = sorted(
+            ready.select_related("bot__club"),
+            key=lambda one: (one.pk == one.bot.chosen_id, one.number),
+        )
+        return {version.bot_id: version for version in in_order}
 
     def can_play(self, rules: str) -> bool:
         """Whether it plays by these match rules."""

@@ -136,17 +136,13 @@ def _playing_versions(
 ) -> dict[int, Version | None]:
     """The version that will play for each entry: fixed by the draw, whatever is uploaded later.
     Raises Refused where a bot has none for this game."""
-    bots = [entry.bot_id for entry in entries]
-    ready = Version.objects.filter(bot__in=bots, bot__retired_at=None, state=Version.State.READY)
-    found = sorted(
-        ready.select_related("bot"), key=lambda one: (one.pk == one.bot.chosen_id, one.number)
-    )
-    playing: dict[int | None, Version] = {version.bot_id: version for version in found}
+    playing = Version.playing(entry.bot_id for entry in entries)
+    versions = {entry.pk: playing.get(entry.bot_id or 0) for entry in entries}
     for entry in entries:
-        version = playing.get(entry.bot_id)
+        version = versions[entry.pk]
         if entry.bot and not (version and version.can_play(tournament.rules)):
             raise Refused(_("%(bot)s has no version that plays this.") % {"bot": entry.bot})
-    return {entry.pk: playing.get(entry.bot_id) for entry in entries}
+    return versions
 
 
 def _forget(tournament: Tournament) -> None:

@@ -458,6 +458,20 @@ def bots(club: Club) -> tuple[BotLine, ...]:
     return tuple(BotLine(bot, bot.match_count) for bot in found.order_by("name", "pk"))
 
 
+def may_enter(tournament: Tournament) -> tuple[BotLine, ...]:
+    """Bots of the club that play this and are not entered, by name."""
+    lines = bots(tournament.league.club)
+    playing = Version.playing(line.bot.pk for line in lines)
+    entered = set(tournament.entries.values_list("bot", flat=True))
+    return tuple(
+        line
+        for line in lines
+        if line.bot.pk not in entered
+        and line.bot.pk in playing
+        and playing[line.bot.pk].can_play(tournament.rules)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class LeaguePage:
     """A league: the cumulative ranking over `counted` (one column each, oldest first), and all

@@ -130,13 +130,12 @@ def _entries(
     request: HttpRequest, found: Tournament, refused: Refused | None = None
 ) -> HttpResponse:
     entered = list(found.entries.select_related("player", "bot__club"))
-    there = {entry.bot_id for entry in entered}
     page = {
         "section": "club",
         "club": found.league.club,
         "tournament": found,
         "entries": entered,
-        "bots": [line for line in show.bots(found.league.club) if line.bot.pk not in there],
+        "bots": show.may_enter(found),
         "ticked": request.POST.getlist("bots"),
         "refusal": refused and refused.sentence,
     }

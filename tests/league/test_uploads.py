@@ -6,7 +6,7 @@ import zipfile
 import pytest
 from django.db import IntegrityError, transaction
 
-from league import schedule, submit
+from league import schedule, show, submit
 from league.models import Bot, Club, Seat, Source, Trial, User, Version
 from league.refusals import NotOpen, Refused
 from tests.cast import FIRST, NewTournament, uploaded
@@ -148,6 +148,17 @@ def test_a_bot_enters_only_what_it_plays(new_tournament: NewTournament, bobs_bot
     uploaded(bobs_bot)
     with pytest.raises(Refused, match="Häher does not play Arschmallows"):
         submit.enter(draft, [bobs_bot])
+
+
+def test_an_organiser_is_offered_the_bots_that_play_this(
+    new_tournament: NewTournament, club: Club, bob: User, bots: list[Bot], bobs_bot: Bot
+) -> None:
+    submit.new_bot(club, bob, "Amsel")
+    uploaded(bobs_bot)
+    individuel = new_tournament(bots[:7])
+    pur = new_tournament(bots[:7], rules="xxl-pur", options={})
+    offered = [[line.bot for line in show.may_enter(one)] for one in (individuel, pur)]
+    assert offered == [[bots[7], bobs_bot], [bots[7]]]
 
 
 def test_a_bot_without_a_version_that_plays_is_not_drawn(
