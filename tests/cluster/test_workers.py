@@ -10,9 +10,9 @@ import pytest
 from pytest_django import Settings
 
 from games import transcript
-from league import run, schedule
-from league.models import Attempt, Bot, Match, Tournament, Transcript
-from tests.cast import NewTournament
+from league import run, schedule, submit
+from league.models import Attempt, Bot, Match, Tournament, Transcript, Trial, Version
+from tests.cast import FIRST, NewTournament
 from tests.parts import StartWorker, wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,6 +72,32 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_plays_nothing_twice(
         wait_for(lambda: is_done(cup))
     assert_every_match_has_one_result(cup)
     assert Attempt.objects.filter(state=Attempt.State.LOST, worker__contains="killed").exists()
+
+
+def test_the_trial_of_an_uploaded_version_outlives_its_worker(
+    bobs_bot: Bot, start_worker: StartWorker, settings: Settings
+) -> None:
+    settings.LEASE_S, settings.PICKED_UP_WITHIN_S = 2, 1
+    slow = FIRST.replace(b"xxl-individuel", b"quibbles").replace(
+        b"        turn.note", b"        __import__('time').sleep(0.1)\n        turn.note"
+    )
+    version = submit.upload(bobs_bot, slow, "my_bot.py")
+    with start_worker("killed", LEASE_S="2") as worker:
+        run.wake_for_waiting()
+        wait_for(Trial.objects.filter(state=Trial.State.RUNNING).exists)
+        worker.kill()
+        worker.wait()
+
+    def is_ready() -> bool:
+        run.put_back_expired()
+        run.wake_for_waiting()
+        version.refresh_from_db()
+        return version.state == Version.State.READY
+
+    with start_worker("next", LEASE_S="2"):
+        wait_for(is_ready)
+    assert version.trial.worker.startswith("next")
+    assert version.trial.failures == 1
 
 
 def test_two_workers_share_the_matches_of_one_database_and_nobody_is_locked_out(
