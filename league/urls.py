@@ -43,6 +43,7 @@ urlpatterns = [
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/transcript/", matches.transcript, name="match-transcript"),
     path("matches/<int:pk>/again/", matches.play_again, name="match-again"),
+    path("write-a-bot/kit.zip", bots.kit, name="kit"),
     path("games/", rules.catalog, name="games"),
     path("games/<slug:slug>/", rules.rules, name="game"),
     path("stream/tournaments/<int:pk>/", tournament_stream, name="tournament-stream"),

@@ -10,6 +10,7 @@ from bots.protocol import PER_QUESTION_S, Limits
 from bots.submission import LARGEST
 from league import access, show, submit
 from league.forms import NewBotForm, UploadForm
+from league.kit import FOLDER, zipped
 from league.models import Bot, User
 from league.refusals import Refused
 
@@ -68,6 +69,13 @@ def upload(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused)
     return _bot(request, found, form)
+
+
+@door("GET")
+def kit(request: HttpRequest) -> HttpResponse:
+    """What an author needs, to take home."""
+    headers = {"Content-Disposition": f'attachment; filename="{FOLDER}.zip"'}
+    return HttpResponse(zipped(), content_type="application/zip", headers=headers)
 
 
 @door("POST")
