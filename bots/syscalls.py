@@ -73,7 +73,9 @@ NAMESPACES = 0x7E02_0000
 IOCTL, PRCTL, FCNTL = 16, 157, 72
 TERMINAL_AND_FLAGS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # is it one, how wide, ...
 NAMES_OF_THREADS_AND_MEMORY = (15, 16, 0x5356_4D41)
-COPIES_AND_FLAGS = (0, 1, 2, 3, 4, 1030)  # F_DUPFD to F_SETFL, F_DUPFD_CLOEXEC
+COPIES_AND_FLAGS = (0, 1, 2, 3, 1030)  # F_DUPFD to F_GETFL, F_DUPFD_CLOEXEC
+SET_FLAGS = 4
+PACKETS_AND_SIGNALS = 0x6000  # O_DIRECT has us read each write of a bot by itself; O_ASYNC
 SET_SECCOMP = 22  # another filter can only take more away
 ASK_PERSONALITY = 0xFFFF_FFFF
 UNIX = 1
@@ -89,6 +91,7 @@ WITH_ARGUMENTS: list[tuple[int, tuple[Check, ...]]] = [
     *((IOCTL, ((1, 0xFFFF_FFFF, request),)) for request in TERMINAL_AND_FLAGS),
     *((PRCTL, ((0, 0xFFFF_FFFF, what),)) for what in (*NAMES_OF_THREADS_AND_MEMORY, SET_SECCOMP)),
     *((FCNTL, ((1, 0xFFFF_FFFF, command),)) for command in COPIES_AND_FLAGS),
+    (FCNTL, ((1, 0xFFFF_FFFF, SET_FLAGS), (2, PACKETS_AND_SIGNALS, 0))),
     (135, ((0, 0xFFFF_FFFF, ASK_PERSONALITY),)),
     (53, ((0, 0xFFFF_FFFF, UNIX),)),  # socketpair
 ]

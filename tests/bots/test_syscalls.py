@@ -65,7 +65,9 @@ def test_other_architectures_are_killed(number: int) -> None:
         (16, (0, 0x5401), True),
         (16, (0, 0x5412), False),  # TIOCSTI
         (16, (0, 0x5412 | 1 << 32), False),
-        (72, (0, 4), True),
+        (72, (0, 4, 0x801), True),  # O_WRONLY | O_NONBLOCK
+        (72, (0, 4, 0x4001), False),  # O_DIRECT
+        (72, (0, 4, 0x2001), False),  # O_ASYNC
         (72, (0, 1031), False),  # F_SETPIPE_SZ
         (72, (0, 8), False),  # F_SETOWN
         (157, (15,), True),
