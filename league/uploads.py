@@ -16,6 +16,7 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
+MOST_THROWN_AWAY = 64 << 20  # bytes of a request that is turned away
 TOO_LARGE = f"That is too much to send at once. A bot has at most {LARGEST >> 20} MiB.\n"
 
 
@@ -40,11 +41,11 @@ class FirstPart(FileUploadHandler):
 
 def limited(application: Application) -> Application:
     """The same, but requests that say they bring more than LARGEST_REQUEST bytes, or do not say how
-    much, are turned away unread: Django would first take in the whole of them."""
+    much, are turned away: Django would first take in the whole of them."""
 
     async def answer(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and _is_too_large(dict(scope["headers"])):
-            await _turn_away(send)
+            await _turn_away(receive, send)
         else:
             await application(scope, receive, send)
 
@@ -57,11 +58,19 @@ def _is_too_large(headers: dict[bytes, bytes]) -> bool:
     return unknown or int(length) > settings.LARGEST_REQUEST
 
 
-async def _turn_away(send: Send) -> None:
+async def _turn_away(receive: Receive, send: Send) -> None:
+    """Answer at once, then throw away what comes: a browser that is still sending when we hang up
+    shows a broken connection instead of our sentence."""
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"x-content-type-options", b"nosniff"),
         (b"connection", b"close"),
     ]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": TOO_LARGE.encode()})
+    await send({"type": "http.response.body", "body": TOO_LARGE.encode(), "more_body": True})
+    left, more = MOST_THROWN_AWAY, True
+    while more and left > 0:
+        message = await receive()
+        more = message.get("more_body", False)
+        left -= len(message.get("body", b""))
+    await send({"type": "http.response.body"})

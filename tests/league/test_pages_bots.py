@@ -334,34 +334,44 @@ def test_the_back_office_shows_no_source(client: Client, bobs_bot: Bot) -> None:
     assert client.get(f"/admin/league/source/{version.pk}/change/").status_code == 404
 
 
-Ask = Callable[[int], tuple[int, bytes]]
+Ask = Callable[[int, int], tuple[int, bytes, int]]
+CHUNK = bytes(1 << 16)
 
 
 @pytest.fixture
 def ask() -> Ask:
-    """Status and body of what the server answers to a request that says it has so many bytes."""
+    """Status and body of what the server answers to a request that says it has so many bytes and
+    brings so many chunks, and how many of them it takes."""
 
-    def answer(length: int) -> tuple[int, bytes]:
+    def answer(length: int, chunks: int) -> tuple[int, bytes, int]:
         said: list[dict[str, object]] = []
+        taken = 0
 
         async def hear(message: object) -> None:
             said.append(message)  # type: ignore[arg-type]
 
-        async def nothing() -> dict[str, object]:
-            raise AssertionError("It reads the body.")
+        async def chunk() -> dict[str, object]:
+            nonlocal taken
+            taken += 1
+            assert said, "It answers before it reads."
+            return {"type": "http.request", "body": CHUNK, "more_body": taken < chunks}
 
         headers = [(b"content-length", b"%d" % length)]
         scope = {"type": "http", "method": "POST", "path": "/", "headers": headers}
-        asyncio.run(asgi.application(scope, nothing, hear))  # type: ignore[arg-type]
-        return said[0]["status"], said[1]["body"]  # type: ignore[return-value]
+        asyncio.run(asgi.application(scope, chunk, hear))  # type: ignore[arg-type]
+        return said[0]["status"], said[1]["body"], taken  # type: ignore[return-value]
 
     return answer
 
 
-def test_what_is_far_too_large_is_not_even_read(ask: Ask) -> None:
-    status, body = ask(settings.LARGEST_REQUEST + 1)
+@pytest.mark.parametrize(("chunks", "taken"), [(3, 3), (5000, 1024)])
+def test_what_is_far_too_large_is_answered_and_thrown_away(
+    ask: Ask, chunks: int, taken: int
+) -> None:
+    status, body, thrown_away = ask(settings.LARGEST_REQUEST + 1, chunks)
     assert status == 413
     assert b"A bot has at most 5 MiB." in body
+    assert thrown_away == taken
 
 
 def test_a_large_upload_meets_no_disk() -> None:
