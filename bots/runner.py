@@ -1,12 +1,13 @@
 """What runs in the sandbox before a bot does: waits for the bot's source, locks the door behind
 itself, and becomes the bot.
 
-It reads from stdin the length of a head in four bytes, the head, a JSON object `{"size": bytes of
-source, "limits": {number: most}, "lock": filter in hex}`, and the source; not a byte more, so that
-the bot finds its first message untouched. It writes `{"type": "locked"}` when only the bot is left
-to run: what goes wrong before is not the bot's doing. Started ahead of need, it has the interpreter
-and the rules loaded when a bot comes. Limits are set here, since a worker without CAP_SYS_RESOURCE
-can set them for nobody else, and before they are set nothing of the bot has run.
+It writes that it is ready, with the high half of its libraries' addresses in hex. Then it reads
+from stdin the length of a head in four bytes, the head, a JSON object `{"size": bytes of source,
+"limits": {number: most}, "lock": filter in hex}`, and the source; not a byte more, so that the bot
+finds its first message untouched. It writes `{"type": "locked"}` when only the bot is left to run:
+what goes wrong before is not the bot's doing. Started ahead of need, it has the interpreter and the
+rules loaded when a bot comes. Limits are set here, since a worker without CAP_SYS_RESOURCE can set
+them for nobody else, and before they are set nothing of the bot has run.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def main() -> None:
     sys.path.insert(0, CLUB)
     for module in LOADED_AHEAD:
         importlib.import_module(module)
-    os.write(1, b"ready\n")
+    os.write(1, b"ready %08x\n" % _near())
     head = json.loads(_read(int.from_bytes(_read(4), "big")))
     source = _read(head["size"])
     for limit, most in head["limits"].items():
@@ -88,6 +89,13 @@ def main() -> None:
     os.write(1, LOCKED)
     sys.excepthook = _tell_of_an_error
     _become(source)
+
+
+def _near() -> int:
+    """The high half of where libraries lie here."""
+    address = ctypes.cast(ctypes.CDLL(None).prctl, ctypes.c_void_p).value
+    assert address
+    return address >> 32
 
 
 def _read(size: int) -> bytes:

@@ -12,9 +12,10 @@ busy its core is. Two bots of one match that want to conspire can signal to each
 the machine busy or idle; no sandbox prevents that, and it is as slow as it is visible in their
 think times.
 
-What bounds a bot that is not stopped: 256 MiB of memory for its only process, 16 threads, 32
-descriptors with the pipes' usual size, so that a machine needs 256 MiB for each seat played at the
-same time. Threads are counted for each sandbox from Linux 5.14 on, for each user before.
+What bounds a bot that is not stopped: 256 MiB of memory for its only process and some 50 for what
+the kernel has to know about that, 16 threads, 32 descriptors with the pipes' usual size, so that a
+machine needs 300 MiB for each seat played at the same time. Threads are counted for each sandbox
+from Linux 5.14 on, for each user before.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import re
 import resource
 import select
 import signal
@@ -50,7 +52,8 @@ LIMITS: Mapping[int, int] = {
     resource.RLIMIT_MSGQUEUE: 0,
     resource.RLIMIT_SIGPENDING: 64,
 }
-READY = b"ready\n"
+READY = re.compile(rb"ready ([0-9a-f]{8})\n")
+READY_SIZE = 15
 STARTS_WITHIN_S = 30.0  # a busy machine needs seconds where an idle one needs 50 ms
 DIES_WITHIN_S = 10.0
 KILLED = syscalls.AS_IF_KILLED  # as bwrap tells of it
@@ -72,6 +75,7 @@ class Box:
         """Start one; `wait_until_ready` before it is used. Raises NoSandbox."""
         self.code: int | None = None
         self._ended_by_us = False
+        self._near = 0
         self._outer, self.pid, self.pidfd = self._started(runtime)
         self.stdin, self.stdout, self.stderr = (pipe.fileno() for pipe in self._pipes())
         with suppress(OSError):
@@ -80,17 +84,20 @@ class Box:
     def wait_until_ready(self) -> None:
         """Until its interpreter waits for a source. Raises NoSandbox."""
         said = b""
-        while said != READY and _readable(self.stdout, STARTS_WITHIN_S):
-            more = os.read(self.stdout, len(READY) - len(said))
+        while len(said) < READY_SIZE and _readable(self.stdout, STARTS_WITHIN_S):
+            more = os.read(self.stdout, READY_SIZE - len(said))
             if not more:
                 break
             said += more
-        if said != READY:
+        found = READY.fullmatch(said)
+        if not found:
             raise NoSandbox(f"The interpreter in the sandbox does not start.{self.complaint()}")
+        self._near = int(found[1], 16)
 
     def give(self, source: bytes) -> bytes:
-        """What has to be written to `stdin` to make it this bot, under the limits."""
-        lock = syscalls.lock_filter().hex()
+        """What has to be written to `stdin` to make it this bot, under the limits, once it is
+        ready."""
+        lock = syscalls.lock_filter(self._near).hex()
         head = json.dumps({"size": len(source), "limits": dict(self.limits), "lock": lock}).encode()
         return struct.pack(">I", len(head)) + head + source
 

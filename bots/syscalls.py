@@ -79,6 +79,8 @@ PACKETS_AND_SIGNALS = 0x6000  # O_DIRECT has us read each write of a bot by itse
 SET_SECCOMP = 22  # another filter can only take more away
 ASK_PERSONALITY = 0xFFFF_FFFF
 UNIX = 1
+MMAP, MREMAP = 9, 25
+TO_A_PLACE = 2  # MREMAP_FIXED
 ENDS = (60, 231)  # exit, exit_group
 AS_IF_KILLED = 128 + 9  # the exit code that stands for a SIGKILL
 
@@ -116,14 +118,22 @@ def start_filter() -> bytes:
     return _assembled([*_checked_architecture(), *_allowing(), (ANSWER, 0, 0, FAIL | errno.EPERM)])
 
 
-def lock_filter() -> bytes:
+def lock_filter(near: int) -> bytes:
     """What is added before a bot's source runs: nothing else is executed, limits stay, no filter is
-    added, and nobody leaves as if somebody had killed him, which would be our fault."""
+    added, and nobody leaves as if somebody had killed him, which would be our fault.
+
+    `near`: the high half of the addresses of its libraries, around which its memory stays. Pages
+    strewn all over the address space would need twice their size in page tables, which no limit
+    counts."""
     program: list[Instruction] = [(LOAD, 0, 0, NUMBER_AT)]
     program += _answer_if_equal(EXECUTE.values(), FAIL | errno.EPERM)
     program += _with_arguments(PRCTL, ((0, 0xFFFF_FFFF, SET_SECCOMP),), FAIL | errno.EPERM)
     program += _with_arguments(PRLIMIT, TO_ASK, ALLOW)
     program += _answer_if_equal([PRLIMIT], FAIL | errno.EPERM)
+    for high in (0, near - 1, near, near + 1):
+        program += _with_arguments(MMAP, ((6, 0xFFFF_FFFF, high),), ALLOW)
+    program += _with_arguments(MREMAP, ((3, TO_A_PLACE, 0),), ALLOW)
+    program += _answer_if_equal([MMAP, MREMAP], FAIL | errno.EPERM)
     for end in ENDS:
         program += _with_arguments(end, ((0, 0xFF, AS_IF_KILLED),), KILL)
     return _assembled([*program, (ANSWER, 0, 0, ALLOW)])

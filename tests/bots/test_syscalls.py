@@ -13,7 +13,8 @@ from bots.syscalls import ALLOW, ALLOWED, AUDITED_AS, EXECUTE, FAIL, KILL
 REFUSED = FAIL | errno.EPERM
 I386 = 0x4000_0003
 FILTER = syscalls.start_filter()
-LOCK = syscalls.lock_filter()
+NEAR = 0x7F3A
+LOCK = syscalls.lock_filter(NEAR)
 CHECKED = {number for number, _ in syscalls.WITH_ARGUMENTS}
 
 
@@ -96,6 +97,14 @@ def test_libraries_are_told_that_clone3_is_not_there() -> None:
         (302, (0, 9, 0), ALLOW),
         (302, (0, 9, 1), REFUSED),
         (302, (0, 9, 1 << 32), REFUSED),
+        (9, (0,), ALLOW),  # mmap, anywhere
+        (9, (NEAR << 32,), ALLOW),
+        (9, (NEAR - 1 << 32,), ALLOW),
+        (9, (NEAR + 2 << 32,), REFUSED),
+        (9, (1 << 31, 4096), ALLOW),
+        (9, (1 << 32, 4096), REFUSED),
+        (25, (0, 0, 0, 1), ALLOW),  # mremap, which may move
+        (25, (0, 0, 0, 3), REFUSED),  # to a place
         (231, (0,), ALLOW),
         (231, (137,), KILL),
         (231, (137 + 256,), KILL),
