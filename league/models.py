@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 import games
+from bots.submission import ZIP
 from games import chance, transcript
 
 NAME_LENGTH = 80
@@ -212,7 +213,7 @@ class Source(models.Model):
     @property
     def is_zip(self) -> bool:
         """Or else it is a Python file."""
-        return bytes(self.body[:2]) == b"PK"
+        return bytes(self.body[: len(ZIP)]) == ZIP
 
 
 class Trial(models.Model):

@@ -139,6 +139,14 @@ def test_a_source_is_downloaded_as_it_came_and_as_nothing_a_browser_would_open(
     assert response["Cache-Control"] == "private, no-store"
 
 
+def test_a_python_file_is_downloaded_as_one_whatever_it_begins_with(
+    owner: Client, bobs_bot: Bot
+) -> None:
+    uploaded(bobs_bot, b"PK = 1\n")
+    response = owner.get(VERSION + "source/")
+    assert response["Content-Disposition"] == 'attachment; filename="haher-1.py"'
+
+
 def test_one_click_goes_back_to_an_older_version(owner: Client, bobs_bot: Bot) -> None:
     uploaded(bobs_bot)
     uploaded(bobs_bot)
