@@ -7,7 +7,7 @@ end and without a fault.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import ceil
@@ -123,13 +123,22 @@ def tasks(plays: Sequence[str]) -> Iterator[Task]:
             yield Task(rules, dict(zip(names, values, strict=True)))
 
 
-def play(source: bytes, name: str, version: str, task: Task, limits: Limits | None = None) -> Trial:
-    """Play one match of a trial; the same bot gets the same cards. Raises Void."""
+def play(
+    source: bytes,
+    name: str,
+    version: str,
+    task: Task,
+    limits: Limits | None = None,
+    heartbeat: Callable[[], None] | None = None,
+) -> Trial:
+    """Play one match of a trial; the same bot gets the same cards. `heartbeat`: as referee.play
+    calls it. Raises Void."""
     seed = hashlib.sha256(f"{hashlib.sha256(source).hexdigest()} {task}".encode()).digest()
     allowed = task.rules.seats
     seats = min(max(SEATS, allowed[0]), allowed[-1])
     seat = seed[0] % seats
     bot = Uploaded(source, name, version, limits)
     players = [HOUSE[AMONG[other % len(AMONG)]]() for other in range(seats - 1)]
-    report = referee.play(task.rules, task.options, seed, [*players[:seat], bot, *players[seat:]])
+    seated = [*players[:seat], bot, *players[seat:]]
+    report = referee.play(task.rules, task.options, seed, seated, heartbeat=heartbeat)
     return Trial(task, seat, report, tuple(bot.cpu_us), bot.log, tuple(bot.notes))

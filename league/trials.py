@@ -10,9 +10,11 @@ import logging
 import time
 import traceback
 import uuid
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -34,6 +36,10 @@ LOST_WAIT_S = 5
 LONGEST_S = 600  # a trial usually takes seconds; a bot that sleeps would hold a worker for an hour
 
 log = logging.getLogger(__name__)
+
+
+class _TooLong(Exception):
+    """A trial holds its worker for longer than LONGEST_S."""
 
 
 @dataclass
@@ -95,18 +101,31 @@ def _tried(version: Version) -> Found:
             raise
         return Found(_no_start(fault), log=fault.log)
     found = Found(plays=list(introduced.plays))
-    until = time.monotonic() + LONGEST_S
-    for task in trial.tasks(introduced.plays):
-        one = trial.play(source, version.bot.name, str(version.number), task)
+    try:
+        _play_each(found, version, source, partial(_check_clock, time.monotonic() + LONGEST_S))
+    except _TooLong:
+        found.reason = _("Its trial takes too long. It has to answer faster, or claim less.")
+    return found
+
+
+def _play_each(
+    found: Found, version: Version, source: bytes, heartbeat: Callable[[], None]
+) -> None:
+    """What it plays, to the first fault. Raises Void, and what `heartbeat` raises."""
+    for task in trial.tasks(found.plays):
+        number = str(version.number)
+        one = trial.play(source, version.bot.name, number, task, heartbeat=heartbeat)
         found.played.append(_line(one))
         found.log = _with_log(found.log, one)
         if not one.passed:
             found.reason = _fault(one)
             break
-        if time.monotonic() > until:
-            found.reason = _("Its trial takes too long. It has to answer faster, or claim less.")
-            break
-    return found
+
+
+def _check_clock(until: float) -> None:
+    """In the middle of a match: one may take five minutes."""
+    if time.monotonic() > until:
+        raise _TooLong
 
 
 def _no_start(fault: Fault) -> str:
