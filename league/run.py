@@ -37,10 +37,12 @@ LOOKED_AT = 16  # how many of the oldest queued matches a worker chooses from
 
 
 def work(worker: str) -> int:
-    """Try one uploaded version if any waits, then play queued matches for about a second; returns
-    how many were played to their result."""
+    """Try one uploaded version if any waits, then play queued matches for about a second, or for as
+    long as the trial took; returns how many were played to their result."""
+    began = time.monotonic()
     trials.work(worker)
-    until = time.monotonic() + WORK_FOR_S
+    tried = time.monotonic()
+    until = tried + max(WORK_FOR_S, tried - began)  # uploads must not hold up a club night
     played = 0
     while time.monotonic() < until:
         attempt = claim(worker)

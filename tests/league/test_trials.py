@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import time_machine
@@ -125,6 +126,27 @@ def test_a_version_deleted_meanwhile_stays_deleted(bobs_bot: Bot) -> None:
     assert not trials.run(held)
     version.refresh_from_db()
     assert version.state == Version.State.DELETED
+
+
+def test_matches_are_played_for_as_long_as_the_trial_before_them_took(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, asked = [0.0], []
+
+    def goes_on(seconds: float) -> None:
+        now[0] += seconds
+
+    def claim(worker: str) -> object:
+        asked.append(now[0])
+        goes_on(20)
+        return object()
+
+    monkeypatch.setattr(run, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(trials, "work", lambda _: goes_on(30))
+    monkeypatch.setattr(run, "claim", claim)
+    monkeypatch.setattr(run, "play", lambda _: 1)
+    assert run.work("alice's machine") == 2
+    assert asked == [30, 50]
 
 
 def test_where_no_sandbox_holds_uploaded_bots_wait_and_others_play(
