@@ -136,7 +136,10 @@ def _playing_versions(
 ) -> dict[int, Version | None]:
     """The version that will play for each entry: fixed by the draw, whatever is uploaded later.
     Raises Refused where a bot has none for this game."""
-    playing = Version.playing(entry.bot_id for entry in entries)
+    bots = [entry.bot_id for entry in entries]
+    # Held until the draw is written, so that none of them is deleted meanwhile.
+    list(Version.objects.select_for_update().filter(bot__in=bots).order_by("pk").values_list("pk"))
+    playing = Version.playing(bots)
     versions = {entry.pk: playing.get(entry.bot_id or 0) for entry in entries}
     for entry in entries:
         version = versions[entry.pk]
