@@ -72,6 +72,8 @@ def upload(bot: Bot, data: bytes, filename: str, note: str = "") -> Version:
     if len(note) > NOTE_LENGTH:
         most = {"most": NOTE_LENGTH, "has": len(note)}
         raise Refused(_("A note has at most %(most)d characters, not %(has)d.") % most, "note")
+    # One of an owner's uploads at a time, or several at once would pass for the first.
+    User.objects.select_for_update().filter(bots=bot).first()
     bot = Bot.objects.select_for_update().get(pk=bot.pk)
     _check_may_upload(bot)
     newest = bot.versions.order_by("-number").first()
