@@ -72,12 +72,14 @@ def start(
 _ahead: list[Box] = []
 
 
-def prepare(count: int) -> None:
-    """Have so many sandboxes waiting; what takes time in a start is then over. Raises
-    NoSandbox."""
+def prepare(count: int, ready: bool = False) -> None:
+    """Have so many sandboxes waiting for their bots. Their interpreters start meanwhile, `ready`:
+    until they have. Raises NoSandbox."""
     probes.passed()
     while len(_ahead) < count:
         _ahead.append(Box(runtime()))
+    for box in _ahead if ready else ():
+        box.wait_until_ready()
 
 
 def end_prepared() -> None:

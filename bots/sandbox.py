@@ -75,7 +75,7 @@ class Box:
         """Start one; `wait_until_ready` before it is used. Raises NoSandbox."""
         self.code: int | None = None
         self._ended_by_us = False
-        self._near = 0
+        self._near = 0  # where its libraries lie; until it has said so, it is not ready
         self._outer, self.pid, self.pidfd = self._started(runtime)
         self.stdin, self.stdout, self.stderr = (pipe.fileno() for pipe in self._pipes())
         with suppress(OSError):
@@ -83,6 +83,8 @@ class Box:
 
     def wait_until_ready(self) -> None:
         """Until its interpreter waits for a source. Raises NoSandbox."""
+        if self._near:
+            return
         said = b""
         while len(said) < READY_SIZE and _readable(self.stdout, STARTS_WITHIN_S):
             more = os.read(self.stdout, READY_SIZE - len(said))
