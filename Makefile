@@ -7,7 +7,7 @@ COMPILE = ../.venv/lock/bin/uv pip compile --quiet --universal --generate-hashes
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check fuzz lock shots bench bench-peers careful
+.PHONY: help run test check fuzz lock shots bench bench-peers bench-bots careful
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## */make \1 \t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -40,6 +40,9 @@ bench: .venv/run/stamp  ## how fast the engine is, into docs/performance.md; a m
 
 bench-peers: .venv/peers/stamp  ## the same beside other libraries, in an environment of their own
 	@PYGAME_HIDE_SUPPORT_PROMPT=1 .venv/peers/bin/python -W ignore -m docs.bench_peers
+
+bench-bots: .venv/run/stamp .venv/peers/stamp  ## what a sandbox costs; ARGS="--matches 1000" for longer
+	@.venv/run/bin/python -m docs.bench_bots $(ARGS)
 
 lock: .venv/lock/stamp  ## requirements/*.txt anew from requirements/*.in
 	cd requirements && $(COMPILE) run.in --output-file run.txt

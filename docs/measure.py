@@ -18,25 +18,28 @@ from typing import NamedTuple
 
 DOCUMENT = Path(__file__).with_name("performance.md")
 ROUNDS = 7
-PROGRAMS = ("bench", "bench-peers")
+PROGRAMS = ("bench", "bench-peers", "bench-bots")
 INTRO = """\
 # Performance
 
 How fast the engine deals, plays, copies and referees, and how that compares with the libraries a
-bot's author might take instead. Both programs below write this page themselves; to repeat them:
+bot's author might take instead; and what a bot's sandbox costs. Three programs write this page; to
+repeat them:
 
     make bench          the engine by itself, in a minute or two
     make bench-peers    beside other libraries, in two or three
+    make bench-bots     uploaded bots in their sandboxes, in two or three
 
-One thread, plain CPython, random moves. Every figure is a rate in CPU time, so that what else the
-machine does counts little. A run goes through all tasks in short slices, again and again, so that
-a slow minute slows all of them; a figure is the median of the rounds, with the lowest and highest
-in brackets. A ratio is taken within each round first. Figures of different machines or runs do not
-compare, ratios do.
+One thread, plain CPython, random moves. Where nothing else is said, every figure is a rate in CPU
+time, so that what else the machine does counts little. A run goes through all tasks in short
+slices, again and again, so that a slow minute slows all of them; a figure is the median of the
+rounds, with the lowest and highest in brackets. A ratio is taken within each round first. Figures
+of different machines or runs do not compare, ratios do.
 
 A *decision* is a move that a player makes, a *choice* a decision with two or more legal moves.
 """
 
+Clock = Callable[[], float]  # seconds since whenever
 Task = Callable[[], tuple[int, ...]]  # does one piece of work, gives what it counted
 Name = tuple[str, ...]  # what was measured, then of what: "deals", "amoins", "3"
 Figures = Mapping[Name, Sequence[tuple[float, ...]]]  # a tuple a round: runs and counts a second
@@ -61,16 +64,18 @@ def spread(values: Iterable[float]) -> Spread:
     return Spread(numbers[0], median(numbers), numbers[-1])
 
 
-def per_second(task: Task, seconds: float) -> tuple[float, ...]:
+def per_second(task: Task, seconds: float, clock: Clock = process_time) -> tuple[float, ...]:
     """Run a task for that long at least; gives runs a second, then what it counted a second."""
     done: list[tuple[int, ...]] = []
-    began = process_time()
-    while (took := process_time() - began) < seconds or not done:
+    began = clock()
+    while (took := clock() - began) < seconds or not done:
         done.append(task())
     return len(done) / took, *(sum(counts) / took for counts in zip(*done, strict=True))
 
 
-def in_rounds(tasks: Mapping[Name, tuple[Task, float]], rounds: int = ROUNDS) -> Figures:
+def in_rounds(
+    tasks: Mapping[Name, tuple[Task, float]], rounds: int = ROUNDS, clock: Clock = process_time
+) -> Figures:
     """`per_second` of every task and its seconds: all of them once, then again, `rounds` times."""
     figures: dict[Name, list[tuple[float, ...]]] = {name: [] for name in tasks}
     for task, _ in tasks.values():
@@ -78,7 +83,7 @@ def in_rounds(tasks: Mapping[Name, tuple[Task, float]], rounds: int = ROUNDS) ->
     for number in range(rounds):
         print(f"round {number + 1} of {rounds}", flush=True)
         for name, (task, seconds) in tasks.items():
-            figures[name].append(per_second(task, seconds))
+            figures[name].append(per_second(task, seconds, clock))
     return figures
 
 
