@@ -126,6 +126,9 @@ def over(result: Result) -> dict[str, Any]:
 
 def _cut(events: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     """Into parts that are no longer than LONGEST_EVENTS; the last may be empty."""
+    if len(_encode(events)) <= LONGEST_EVENTS:  # as nearly always, and ten times as fast to tell
+        yield list(events)
+        return
     part: list[dict[str, Any]] = []
     size = 0
     for event in events:
