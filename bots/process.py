@@ -77,7 +77,7 @@ def prepare(count: int, ready: bool = False) -> None:
     until they have. Raises NoSandbox."""
     probes.passed()
     while len(_ahead) < count:
-        _ahead.append(Box(runtime()))
+        _ahead.append(Box(runtime(), ahead=True))
     for box in _ahead if ready else ():
         box.wait_until_ready()
 

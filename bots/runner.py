@@ -5,80 +5,34 @@ It writes that it is ready, with the high half of its libraries' addresses in he
 from stdin the length of a head in four bytes, the head, a JSON object `{"size": bytes of source,
 "limits": {number: most}, "lock": filter in hex}`, and the source; not a byte more, so that the bot
 finds its first message untouched. It writes `{"type": "locked"}` when only the bot is left to run:
-what goes wrong before is not the bot's doing. Started ahead of need, it has the interpreter and the
-rules loaded when a bot comes. Limits are set here, since a worker without CAP_SYS_RESOURCE can set
-them for nobody else, and before they are set nothing of the bot has run.
+what goes wrong before is not the bot's doing. Its arguments are modules to load as well before a
+bot comes: the rules, where it is started ahead of need. Limits are set here, since a worker without
+CAP_SYS_RESOURCE can set them for nobody else, and before they are set nothing of the bot has run.
 """
 
 from __future__ import annotations
 
 import ctypes
 import importlib
-import io
 import json
 import os
 import resource
 import sys
 import traceback
 import types
-import zipfile
-from collections.abc import Sequence
-from importlib.abc import Loader
-from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_loader
 
 CLUB = "/club"
-LOADED_AHEAD = ("games", "bots.sdk", "random", "math", "collections", "itertools", "dataclasses")
+LOADED = ("bots.sdk", "random", "math", "collections", "itertools", "dataclasses")
 MAIN = "main.py"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # the second has no entry
 LOCKED = b'{"type":"locked"}\n'
 SET_SECCOMP, FILTER = 22, 2
 
 
-class FromZip(Loader):
-    """Finds and loads modules in a zip that was never on a disk."""
-
-    def __init__(self, archive: zipfile.ZipFile) -> None:
-        self.archive = archive
-        self.names = set(archive.namelist())
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """As importlib asks for it: a module, a package, or a folder that serves as one."""
-        place = name.replace(".", "/")
-        for file in (f"{place}.py", f"{place}/__init__.py"):
-            if file in self.names:
-                is_package = file.endswith("/__init__.py")
-                return spec_from_loader(name, self, origin=file, is_package=is_package)
-        if any(file.startswith(f"{place}/") for file in self.names):
-            folder = ModuleSpec(name, None, is_package=True)
-            folder.submodule_search_locations = [place]
-            return folder
-        return None
-
-    def create_module(self, spec: ModuleSpec) -> None:
-        """The usual kind."""
-
-    def exec_module(self, module: types.ModuleType) -> None:
-        """Run its source."""
-        file = module.__spec__.origin if module.__spec__ else None
-        assert file
-        module.__file__ = file
-        exec(compile(self.archive.read(file), file, "exec"), module.__dict__)
-
-    def get_data(self, path: str) -> bytes:
-        """As pkgutil.get_data and `sdk.data` ask for it."""
-        try:
-            return self.archive.read(path)
-        except KeyError:
-            raise FileNotFoundError(path) from None
-
-
 def main() -> None:
     """Wait, lock, become the bot."""
     sys.path.insert(0, CLUB)
-    for module in LOADED_AHEAD:
+    for module in (*LOADED, *sys.argv[1:]):
         importlib.import_module(module)
     os.write(1, b"ready %08x\n" % _near())
     head = json.loads(_read(int.from_bytes(_read(4), "big")))
@@ -125,7 +79,9 @@ def _become(source: bytes) -> None:
     module = types.ModuleType("__main__")
     file = "bot.py"
     if source.startswith(ZIP):
-        loader = FromZip(zipfile.ZipFile(io.BytesIO(source)))
+        from bots.zipped import FromZip  # here: what it needs takes as long to load as all the rest
+
+        loader = FromZip(source)
         sys.meta_path.append(loader)
         file, source = MAIN, loader.get_data(MAIN)
         module.__loader__ = loader
@@ -138,8 +94,9 @@ def _become(source: bytes) -> None:
 def _tell_of_an_error(
     kind: type[BaseException], error: BaseException, trace: types.TracebackType | None
 ) -> None:
-    """As usual, from the bot's first line on: its author knows nothing of this file."""
-    while trace and trace.tb_frame.f_code.co_filename == __file__:
+    """As usual, from the bot's first line on: its author knows nothing of these files."""
+    ours = os.path.dirname(__file__)
+    while trace and trace.tb_frame.f_code.co_filename.startswith(ours):
         trace = trace.tb_next
     traceback.print_exception(kind, error, trace)
 

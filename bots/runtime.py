@@ -26,7 +26,7 @@ from functools import cache
 from pathlib import Path
 
 SOURCES = Path(__file__).resolve().parent.parent  # of games and bots
-SEEN_BY_BOTS = ("games", "bots/__init__.py", "bots/sdk.py", "bots/runner.py")
+SEEN_BY_BOTS = ("games", "bots/__init__.py", "bots/sdk.py", "bots/runner.py", "bots/zipped.py")
 LEFT_OUT = shutil.ignore_patterns(
     "site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter", "turtledemo",
     "ensurepip", "lib2to3", "config-*", "pydoc_data", "_tkinter*", "_test*", "_curses*",

@@ -71,8 +71,10 @@ class Box:
 
     limits = LIMITS
 
-    def __init__(self, runtime: Runtime) -> None:
-        """Start one; `wait_until_ready` before it is used. Raises NoSandbox."""
+    def __init__(self, runtime: Runtime, ahead: bool = False) -> None:
+        """Start one; `wait_until_ready` before it is used. `ahead`: nobody waits for it, so that it
+        loads the rules too, which not every bot wants. Raises NoSandbox."""
+        self._loads = ("games",) if ahead else ()
         self.code: int | None = None
         self._ended_by_us = False
         self._near = 0  # where its libraries lie; until it has said so, it is not ready
@@ -168,7 +170,7 @@ class Box:
             # No /proc, no tmpfs: the first shows the worker's environment, the second has no end.
             *("--ro-bind", str(runtime.root), "/", "--dev-bind", "/dev/null", "/dev/null"),
             *("--chdir", "/box", "--seccomp", str(filtering), "--info-fd", str(told)),
-            *("--", *runtime.interpreter),
+            *("--", *runtime.interpreter, *self._loads),
         ]
 
     def filter(self) -> bytes:

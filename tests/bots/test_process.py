@@ -168,6 +168,18 @@ def test_fifteen_bots_leave_no_descriptor_and_no_process() -> None:
     assert (set(descriptors()), set(children())) == before
 
 
+def test_the_rules_are_loaded_ahead_only_where_nobody_waits_for_that(start: Start) -> None:
+    tells = b"""
+import json, sys
+print(json.dumps({"type": "ready", "name": str("games" in sys.modules)}), flush=True)
+import games
+input()
+"""
+    assert start(tells).ready["name"] == "False"
+    process.prepare(1, ready=True)
+    assert start(tells).ready["name"] == "True"
+
+
 class Unlockable(Box):
     """Its filter is none."""
 
