@@ -99,8 +99,8 @@ on both sides. The others are whole matches, of four uploaded bots or, connectx,
 between two functions in the same process. Prepared sandboxes have been started ahead of the match;
 without that it waits for four interpreters. Forced moves are decisions that nobody is asked for."""
 ABOUT_A_ROW = f"""\
-Matches of one deal by four uploaded bots, one after another in one process on all cores, after
-{WARM_UP} that do not count."""
+Matches of one deal between two uploaded bots, one after another in one process, each bot in a
+sandbox of its own; after {WARM_UP} that do not count."""
 LABELS = {
     "bare": "questions, bare",
     "sandbox": "questions, in the sandbox",
@@ -216,11 +216,6 @@ def questions(seat: int) -> list[Question]:
     return found
 
 
-def uploaded(source: bytes = FIRST) -> Uploaded:
-    """A player that a member might have uploaded."""
-    return Uploaded(source, "First", "1")
-
-
 class Stopwatch:
     """Seconds of wall time, without those in which it was paused."""
 
@@ -260,9 +255,10 @@ def cold_matches() -> Task:
     return lambda: played(VARIANT, next(numbers))
 
 
-def played(options: Mapping[str, Any], number: int) -> tuple[int, int]:
+def played(options: Mapping[str, Any], number: int, seats: int = MATCH_SEATS) -> tuple[int, int]:
     """One match; its decisions, and how many of them were asked."""
-    done = referee.play(RULES, options, seed(number), [uploaded() for _ in range(MATCH_SEATS)])
+    players = [Uploaded(FIRST, "First", "1") for _ in range(seats)]
+    done = referee.play(RULES, options, seed(number), players)
     assert all(one.verdict is referee.OK for one in done.verdicts)
     moves = sum(len(deal.moves) for deal in done.transcript.deals)
     return moves, sum(map(len, done.think_us))
@@ -335,10 +331,10 @@ TIMED: Mapping[str, Callable[[], float]] = {
 def in_a_row(count: int, warm_up: int = WARM_UP) -> Mapping[int, Held]:
     """What this process holds at first and after more and more matches of one deal."""
     for number in range(warm_up):
-        played(ONE_DEAL, number)
+        played(ONE_DEAL, number, seats=2)
     held = {0: holds()}
     for number in range(1, count + 1):
-        played(ONE_DEAL, number)
+        played(ONE_DEAL, number, seats=2)
         if number * LOOKS % count < LOOKS:
             held[number] = holds()
             print(f"match {number} of {count}", flush=True)
