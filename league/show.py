@@ -711,11 +711,6 @@ class MatchPage:
         """The match seed in hexadecimal, empty while it is closed."""
         return self.transcript.seed.hex() if self.transcript else ""
 
-    @property
-    def is_closed(self) -> bool:
-        """Whether it is finished and still not shown, because others play with the same cards."""
-        return self.match.state == Match.State.DONE and self.transcript is None
-
 
 def match(match: Match, deal: int = 0, move: int = 0, logs: Iterable[SeatLog] = ()) -> MatchPage:
     """A match's page after `move` moves of a deal (both from 0). `logs` are those the reader may
