@@ -115,7 +115,8 @@ class Bot:
     """A bot in its sandbox, ready or about to be.
 
     `ready`: what it said when it was, and `start_cpu_s`: what it used until then. `bank_s`: seconds
-    of CPU it has left for the rest of the match.
+    of CPU it has left for the rest of the match. `charged_s`: how much of `cpu_s` is charged to the
+    bank by now, or was free.
     """
 
     def __init__(self, box: Box, limits: Limits) -> None:
@@ -127,7 +128,7 @@ class Bot:
         self._pipes = Pipes(box)
         self._clock = ~box.pid << 3 | 2  # as Linux numbers the CPU clock of a process
         self._cpu_s = 0.0
-        self._charged_s = 0.0  # how much of that is charged to the bank or was free
+        self.charged_s = 0.0
         self._ponders = False
         self._stopped = False
         self._asked = threading.Lock()  # held while it may run
@@ -154,10 +155,10 @@ class Bot:
         """Make it this bot. Raises Fault."""
         with self._asked:
             self._lock(source)
-            self._charged_s = self.cpu_s  # its interpreter was started before
+            self.charged_s = self.cpu_s  # its interpreter was started before
             self.ready = self._get_ready(hello)
-            self.start_cpu_s = self.cpu_s - self._charged_s
-            self._charged_s = self.cpu_s  # getting ready is free
+            self.start_cpu_s = self.cpu_s - self.charged_s
+            self.charged_s = self.cpu_s  # getting ready is free
         _alive.add(self)
 
     def _lock(self, source: bytes) -> None:
@@ -242,8 +243,8 @@ class Bot:
 
     def _charge(self) -> None:
         now = self.cpu_s
-        self.bank_s -= now - self._charged_s
-        self._charged_s = now
+        self.bank_s -= now - self.charged_s
+        self.charged_s = now
 
     def _wake(self) -> None:
         self._ponders = self._ponders or self._works_unasked()
@@ -258,7 +259,7 @@ class Bot:
         self._stopped = True
 
     def _works_unasked(self) -> bool:
-        return self.cpu_s - self._charged_s > IDLE_CPU_S
+        return self.cpu_s - self.charged_s > IDLE_CPU_S
 
     def hold_if_it_ponders(self) -> None:
         """Stop it until it is asked, if it is not now and works all the same."""

@@ -9,7 +9,7 @@ from games.matches import Result
 
 from . import process, protocol
 from .players import Hello, Player, Turn
-from .protocol import PER_QUESTION_S, Limits
+from .protocol import Limits
 from .verdict import Fault, Verdict
 
 MOST_NOTES = 64 << 10  # characters a match
@@ -53,9 +53,9 @@ class Uploaded(Player):
         """Its answer. Raises Fault."""
         assert self.bot is not None  # begin comes first
         ahead, question = protocol.question(turn, self.bot.bank_s)
-        before_s = self.bot.bank_s + PER_QUESTION_S
+        before_s = self.bot.charged_s
         answer = self.bot.ask(question, *ahead)
-        self.cpu_us.append(round(1e6 * (before_s - self.bot.bank_s)))
+        self.cpu_us.append(round(1e6 * (self.bot.charged_s - before_s)))
         self._keep_note(answer.get("note"), turn.deal)
         self._asked += 1
         try:
