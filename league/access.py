@@ -15,11 +15,13 @@ from django.utils.translation import gettext as _
 
 from .models import (
     Bot,
+    Challenge,
     Club,
     Entry,
     League,
     Match,
     Membership,
+    Seat,
     SeatLog,
     Source,
     Tournament,
@@ -71,10 +73,32 @@ def tournament_by_id(user: Visitor, pk: int) -> Tournament:
     return get_object_or_404(tournaments(user), pk=pk)
 
 
+def challenges(user: Visitor) -> QuerySet[Challenge]:
+    """Those in which a bot of the user's plays."""
+    if not user.is_authenticated:
+        return Challenge.objects.none()
+    playing = Seat.objects.filter(version__bot__owner=user).exclude(match__challenge=None)
+    found = Challenge.objects.filter(pk__in=playing.values("match__challenge"))
+    return found.select_related("version__bot__club", "version__bot__owner")
+
+
+def challenge(user: Visitor, pk: int) -> Challenge:
+    """Raises Http404."""
+    return get_object_or_404(challenges(user), pk=pk)
+
+
+def own_challenge(user: Visitor, pk: int) -> Challenge:
+    """One that the user has made. Raises Http404, PermissionDenied."""
+    found = challenge(user, pk)
+    _owner_of(user, found.version.bot)
+    return found
+
+
 def matches(user: Visitor) -> QuerySet[Match]:
-    """Matches of the tournaments the user may see."""
-    return Match.objects.filter(round__tournament__in=tournaments(user)).select_related(
-        "shuffle", "round__tournament__league__club"
+    """Matches of the tournaments and challenges the user may see."""
+    seen = Q(round__tournament__in=tournaments(user)) | Q(challenge__in=challenges(user))
+    return Match.objects.filter(seen).select_related(
+        "shuffle", "round__tournament__league__club", "challenge__version__bot__club"
     )
 
 
@@ -138,7 +162,8 @@ def seat_logs(user: Visitor, match: Match) -> QuerySet[SeatLog]:
     if not user.is_authenticated:
         return SeatLog.objects.none()
     mine = SeatLog.objects.filter(seat__match=match, seat__version__bot__owner=user)
-    return mine.select_related("seat__entry__bot__club").order_by("seat__number")
+    related = ["seat__entry__bot__club", "seat__version__bot__club"]
+    return mine.select_related(*related).order_by("seat__number")
 
 
 def organised_league(user: Visitor, club_slug: str, slug: str) -> League:
@@ -157,9 +182,13 @@ def organised_tournament(user: Visitor, club_slug: str, league_slug: str, slug: 
 
 
 def organised_match(user: Visitor, pk: int) -> Match:
-    """A match of a tournament the user runs. Raises Http404, PermissionDenied."""
+    """A match of a tournament the user runs, or of a challenge of his own. Raises Http404,
+    PermissionDenied."""
     found = match(user, pk)
-    _organiser_of(user, found.round.tournament.league.club)
+    if found.challenge:
+        _owner_of(user, found.challenge.version.bot)
+    else:
+        _organiser_of(user, found.event.club)
     return found
 
 

@@ -6,7 +6,7 @@ the fields they name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
@@ -21,7 +21,8 @@ from league.formats.core import Format, Setting, Undrawable
 from league.scoring.catalog import SCORINGS, Scoring
 
 from . import show
-from .models import NAME_LENGTH, NOTE_LENGTH, Tournament
+from .challenge import MOST_MATCHES
+from .models import NAME_LENGTH, NOTE_LENGTH, Tournament, Version
 from .refusals import Refused
 from .submit import Setup
 
@@ -128,9 +129,63 @@ class NewBotForm(UploadForm):
     field_order = ["name", "file", "note"]
 
 
-class TournamentForm(forms.Form):
+class RulesForm(forms.Form):
+    """What can be agreed about a match by known `rules`. Options are named `option-NAME`."""
+
+    def __init__(self, rules: MatchRules, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        self._add("option", rules.options)
+
+    def _add(self, prefix: str, options: Iterable[Option | Setting]) -> None:
+        for option in options:
+            self.fields[f"{prefix}-{option.name}"] = OptionField(option)
+
+    def _tie_errors_to_fields(self) -> None:
+        for name in self.errors if self.is_bound else ():
+            if name in self.fields:
+                self.fields[name].widget.attrs["aria-invalid"] = "true"
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        """What is usually agreed about the game."""
+        return [field for field in self._named("option-") if not _is_rare(field)]
+
+    @property
+    def rare_fields(self) -> list[forms.BoundField]:
+        """Long texts like a deck table, which hardly anybody needs."""
+        return [field for field in self._named("option-") if _is_rare(field)]
+
+    @property
+    def rare_is_open(self) -> bool:
+        """Whether something is written there, or wrong there."""
+        return any(field.errors or field.value() for field in self.rare_fields)
+
+    def _named(self, prefix: str) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(prefix)]
+
+    def given(self, prefix: str) -> dict[str, Any]:
+        """What was decided; what has its default is not said, so that it stays the default."""
+        start = f"{prefix}-"
+        return {
+            name.removeprefix(start): self.cleaned_data[name]
+            for name, field in self.fields.items()
+            if name.startswith(start)
+            and isinstance(field, OptionField)
+            and not field.is_default(self.cleaned_data[name])
+        }
+
+    def refuse(self, refused: Refused) -> None:
+        """Put the sentence of a chapter beside the field it is about."""
+        field = refused.field
+        names = (field, f"setting-{field}", f"option-{field}")
+        self.add_error(next((n for n in names if n in self.fields), None), refused.sentence)
+
+
+class TournamentForm(RulesForm):
     """All an organiser decides once it is known what is played (`rules`) and how tables are drawn
-    (`format`). Options are named `option-NAME`, the format's settings `setting-NAME`."""
+    (`format`), whose settings are named `setting-NAME`."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
@@ -163,45 +218,15 @@ class TournamentForm(forms.Form):
     )
 
     def __init__(self, rules: MatchRules, format: Format, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
-        super().__init__(*args, **kwargs)
-        self.rules, self.format = rules, format
-        self._add("option", rules.options)
+        super().__init__(rules, *args, **kwargs)
+        self.format = format
         self._add("setting", format.settings)
-        if self.is_bound:
-            self._tie_errors_to_fields()
-
-    def _add(self, prefix: str, options: Iterable[Option | Setting]) -> None:
-        for option in options:
-            self.fields[f"{prefix}-{option.name}"] = OptionField(option)
-
-    def _tie_errors_to_fields(self) -> None:
-        for name in self.errors:
-            if name in self.fields:
-                self.fields[name].widget.attrs["aria-invalid"] = "true"
-
-    @property
-    def option_fields(self) -> list[forms.BoundField]:
-        """What is usually agreed about the game."""
-        return [field for field in self._named("option-") if not _is_rare(field)]
-
-    @property
-    def rare_fields(self) -> list[forms.BoundField]:
-        """Long texts like a deck table, which hardly anybody needs."""
-        return [field for field in self._named("option-") if _is_rare(field)]
-
-    @property
-    def rare_is_open(self) -> bool:
-        """Whether something is written there, or wrong there."""
-        return any(field.errors or field.value() for field in self.rare_fields)
+        self._tie_errors_to_fields()
 
     @property
     def setting_fields(self) -> list[forms.BoundField]:
         """What can be set about the draw."""
         return self._named("setting-")
-
-    def _named(self, prefix: str) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith(prefix)]
 
     def setup(self) -> Setup:
         """What the form says, as submit takes it. The form must be valid."""
@@ -209,29 +234,59 @@ class TournamentForm(forms.Form):
         return Setup(
             name=cleaned["name"],
             rules=self.rules.slug,
-            options=self._given("option"),
+            options=self.given("option"),
             format=self.format.slug,
-            settings=self._given("setting"),
+            settings=self.given("setting"),
             scoring=cleaned["scoring"],
             pause_s=cleaned["pause_s"] or 0,
         )
 
-    def _given(self, prefix: str) -> dict[str, Any]:
-        """What was decided; what has its default is not said, so that it stays the default."""
-        start = f"{prefix}-"
-        return {
-            name.removeprefix(start): self.cleaned_data[name]
-            for name, field in self.fields.items()
-            if name.startswith(start)
-            and isinstance(field, OptionField)
-            and not field.is_default(self.cleaned_data[name])
-        }
 
-    def refuse(self, refused: Refused) -> None:
-        """Put the sentence of a chapter beside the field it is about."""
-        field = refused.field
-        names = (field, f"setting-{field}", f"option-{field}")
-        self.add_error(next((n for n in names if n in self.fields), None), refused.sentence)
+class ChallengeForm(RulesForm):
+    """Against whom a version plays, and how often. Chairs for opponents are named `opponent-1` and
+    so on, and may stay empty; the same bot may sit in several."""
+
+    count = forms.IntegerField(
+        label=gettext_lazy("Matches"),
+        help_text=gettext_lazy("Each with new cards; your bot moves on by one seat every time."),
+        min_value=1,
+        max_value=MOST_MATCHES,
+        initial=12,
+        widget=forms.NumberInput({"class": "input input--number"}),
+        error_messages={
+            "required": gettext_lazy("Say how many matches."),
+            "invalid": gettext_lazy("This is a whole number."),
+        },
+    )
+
+    def __init__(
+        self, rules: MatchRules, opponents: Sequence[Version], *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(rules, *args, **kwargs)
+        self.versions = {str(one.pk): one for one in opponents}
+        choices = [("", _("nobody")), *((pk, str(one)) for pk, one in self.versions.items())]
+        for chair in range(1, rules.seats[-1]):
+            self.fields[f"opponent-{chair}"] = self._chair(chair, choices)
+        self._tie_errors_to_fields()
+
+    def _chair(self, chair: int, choices: list[tuple[str, str]]) -> forms.ChoiceField:
+        return forms.ChoiceField(
+            label=_("Opponent %(n)d") % {"n": chair},
+            choices=choices,
+            required=False,
+            widget=forms.Select({"class": "input"}),
+            error_messages={"invalid_choice": _("Choose one from the list.")},
+        )
+
+    @property
+    def opponent_fields(self) -> list[forms.BoundField]:
+        """The chairs."""
+        return self._named("opponent-")
+
+    def opponents(self) -> list[Version]:
+        """Who was chosen. The form must be valid."""
+        chosen = (self.cleaned_data[field.name] for field in self.opponent_fields)
+        return [self.versions[pk] for pk in chosen if pk]
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games
@@ -111,7 +112,7 @@ class Bot(models.Model):
     """A program that plays in a club. Without an owner it is the club's own.
 
     `chosen`: the older version its owner went back to, if he did. One that is retired plays in no
-    draw to come; matches need its row.
+    draw to come; matches need its row. `takes_challenges`: from other members.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="bots")
@@ -122,6 +123,7 @@ class Bot(models.Model):
         "Version", models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
     )
     retired_at = models.DateTimeField(null=True, editable=False)
+    takes_challenges = models.BooleanField(_("may be challenged"), default=True)
 
     class Meta:
         ordering = ["name", "id"]
@@ -335,6 +337,10 @@ class Tournament(models.Model):
         return reverse("tournament", args=[self.league.club.slug, self.league.slug, self.slug])
 
     @property
+    def club(self) -> Club:
+        return self.league.club
+
+    @property
     def match_rules(self) -> games.MatchRules:
         return games.MATCHES[self.rules]
 
@@ -427,11 +433,43 @@ class Shuffle(models.Model):
         return all(match.state == Match.State.DONE for match in self.matches.all())
 
 
+class Challenge(models.Model):
+    """Some matches of one version against others that its owner chose. They count for nothing, and
+    only the owners of those who play see them."""
+
+    version = models.ForeignKey(Version, models.CASCADE, related_name="challenges")
+    rules = models.SlugField(_("game"))
+    options = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        indexes = [models.Index(fields=["created_at"], name="challenges_by_age")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("challenge", args=[self.pk])
+
+    @property
+    def name(self) -> str:
+        return gettext("Challenge by %(bot)s") % {"bot": self.version}
+
+    @property
+    def club(self) -> Club:
+        return self.version.bot.club
+
+    @property
+    def match_rules(self) -> games.MatchRules:
+        return games.MATCHES[self.rules]
+
+
 # The match
 
 
 class Match(models.Model):
-    """One table of a round. `table` counts from 1."""
+    """One table of a round, or one match of a challenge. `table` counts from 1."""
 
     class State(models.TextChoices):
         DRAWN = "drawn", _("drawn")
@@ -441,7 +479,8 @@ class Match(models.Model):
         DONE = "done", _("finished")
         VOID = "void", _("void")
 
-    round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
+    round = models.ForeignKey(Round, models.CASCADE, null=True, related_name="matches")
+    challenge = models.ForeignKey(Challenge, models.CASCADE, null=True, related_name="matches")
     table = models.PositiveIntegerField()
     shuffle = models.ForeignKey(Shuffle, models.PROTECT, related_name="matches")
     state = models.CharField(max_length=8, choices=State, default=State.DRAWN)
@@ -452,7 +491,12 @@ class Match(models.Model):
         ordering = ["round", "table"]
         verbose_name_plural = "matches"
         constraints = [
-            models.UniqueConstraint(fields=["round", "table"], name="one_match_per_table")
+            models.UniqueConstraint(fields=["round", "table"], name="one_match_per_table"),
+            models.UniqueConstraint(fields=["challenge", "table"], name="one_match_per_number"),
+            models.CheckConstraint(
+                condition=models.Q(round__isnull=True) ^ models.Q(challenge__isnull=True),
+                name="match_of_a_round_or_a_challenge",
+            ),
         ]
         indexes = [
             # The queue: a handful of rows in a table that only grows.
@@ -460,22 +504,41 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.round}, table {self.table}"
+        return f"{self.round or self.challenge}, table {self.table}"
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.pk])
+
+    @property
+    def event(self) -> Tournament | Challenge:
+        """What it belongs to, which says what is played and in which club."""
+        event = self.round.tournament if self.round else self.challenge
+        assert event is not None  # match_of_a_round_or_a_challenge
+        return event
+
+    @property
+    def tournament_id(self) -> int | None:
+        """The tournament it is played in, None for a challenge."""
+        return self.round.tournament_id if self.round else None
+
+    def is_run_by(self, user: object) -> bool:
+        """Whether this user says when it is played again."""
+        if self.challenge:
+            return self.challenge.version.bot.is_owned_by(user)
+        return self.event.club.is_run_by(user)
 
 
 class Seat(models.Model):
     """Who sits where at a table, and what came of it. `number` counts from 0, clockwise.
 
+    In a tournament an entry sits here, which may be a person's; in a challenge just a version.
     `place` is the engine's, `awarded` the one after verdicts, which standings use; `won`: deals
     won.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     number = models.PositiveIntegerField(validators=[MinValueValidator(0)])
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    entry = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="seats")
     version = models.ForeignKey(Version, models.PROTECT, null=True, related_name="seats")
     place = models.PositiveIntegerField(null=True)
     awarded = models.PositiveIntegerField(null=True)
@@ -488,10 +551,22 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="one_per_seat"),
             models.UniqueConstraint(fields=["match", "entry"], name="nobody_sits_twice"),
+            models.CheckConstraint(
+                condition=models.Q(entry__isnull=False) | models.Q(version__isnull=False),
+                name="somebody_sits_there",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry} in seat {self.number}"
+        return f"{self.who} in seat {self.number}"
+
+    @property
+    def who(self) -> Player | Bot:
+        """The one who plays."""
+        if self.entry:
+            return self.entry.who
+        assert self.version is not None  # somebody_sits_there
+        return self.version.bot
 
 
 class Attempt(models.Model):

@@ -40,8 +40,8 @@ def result(attempt: Attempt, report: Report, players: Sequence[Player]) -> None:
         match=match, body=zlib.compress(text), sha256=hashlib.sha256(text).hexdigest()
     )
     Match.objects.filter(pk=match.pk).update(state=Match.State.DONE, finished_at=timezone.now())
-    changed(match.round.tournament_id)
-    if not match.round.matches.exclude(state=Match.State.DONE).exists():
+    changed(match.tournament_id)
+    if match.round and not match.round.matches.exclude(state=Match.State.DONE).exists():
         messages.may_go_on(match.round.tournament_id)
 
 
@@ -61,8 +61,11 @@ def lost(attempt: Attempt) -> None:
     _put_back(attempt.match_id, at_once=True)
 
 
-def changed(tournament_id: int) -> None:
-    """Count a change that pages show, and tell those who watch when it is committed."""
+def changed(tournament_id: int | None) -> None:
+    """Count a change that pages show, and tell those who watch when it is committed. Without a
+    tournament nobody watches."""
+    if tournament_id is None:
+        return
     Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
     transaction.on_commit(lambda: live.tell(tournament_id), robust=True)
 
@@ -87,7 +90,7 @@ def _put_back(match_id: int, at_once: bool) -> None:
     match.save(update_fields=["state", "queued_at"])
     if failures:
         messages.matches_wait(1, after_s=after_s)
-    changed(match.round.tournament_id)
+    changed(match.tournament_id)
 
 
 def _write_seats(match: Match, report: Report) -> None:

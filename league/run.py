@@ -64,14 +64,16 @@ def claim(worker: str) -> Attempt | None:
     return None
 
 
-def _oldest(worker: str) -> list[tuple[int, int]]:
-    """What this worker may choose from: where no sandbox holds, only matches that need none."""
+def _oldest(worker: str) -> list[tuple[int, int | None]]:
+    """What this worker may choose from, with the tournament: where no sandbox holds, only matches
+    that need none. Challenges come when nobody waits for a tournament."""
     queue = _queue()
     if workers.trouble(worker):
         uploaded = Seat.objects.filter(version__house="", match__state=Match.State.QUEUED)
         queue = queue.exclude(pk__in=uploaded.values("match"))
     rows = queue.order_by("queued_at", "id").values_list("id", "round__tournament_id")
-    return list(rows[:LOOKED_AT])
+    ranked = rows.filter(challenge=None)
+    return list(ranked[:LOOKED_AT]) or list(rows[:LOOKED_AT])
 
 
 def _queue() -> QuerySet[Match]:
@@ -80,7 +82,7 @@ def _queue() -> QuerySet[Match]:
 
 
 @transaction.atomic
-def _claim(match_id: int, tournament_id: int, worker: str) -> Attempt | None:
+def _claim(match_id: int, tournament_id: int | None, worker: str) -> Attempt | None:
     queued = Match.objects.filter(pk=match_id, state=Match.State.QUEUED)
     if not queued.update(state=Match.State.RUNNING):
         return None
@@ -99,14 +101,13 @@ def play(attempt: Attempt) -> bool:
     """Play the match of an attempt and bring its result; False when that came to nothing, which is
     never the bots' fault."""
     match = _with_everything(attempt.match_id)
-    tournament = match.round.tournament
     attempt.match = match
     try:
         players = [_player(seat) for seat in match.seats.all()]
         with lease.renewed(attempt):
             report = referee.play(
-                tournament.match_rules,
-                tournament.options,
+                match.event.match_rules,
+                match.event.options,
                 bytes(match.shuffle.seed),
                 players,
             )
@@ -129,7 +130,7 @@ def _give_up(attempt: Attempt, verdict: Verdict, why: str) -> None:
 
 
 def _with_everything(match_id: int) -> Match:
-    related = ["shuffle", "round__tournament"]
+    related = ["shuffle", "round__tournament", "challenge"]
     seats = ["seats__version__bot"]
     return Match.objects.select_related(*related).prefetch_related(*seats).get(pk=match_id)
 
@@ -177,5 +178,5 @@ def play_again(match: Match) -> None:
     void = Match.objects.filter(pk=match.pk, state=Match.State.VOID)
     if not void.update(state=Match.State.QUEUED, queued_at=timezone.now()):
         raise NotOpen(_("This match is not void, so it is not played again."))
-    record.changed(match.round.tournament_id)
+    record.changed(match.tournament_id)
     messages.matches_wait(1)

@@ -6,9 +6,10 @@ unfinished shuffle stays closed here, for every door alike.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import (
@@ -37,6 +38,7 @@ from league.scoring.catalog import SCORINGS, Scoring
 from . import rank, stepping, workers
 from .models import (
     Bot,
+    Challenge,
     Club,
     Entry,
     League,
@@ -261,7 +263,7 @@ def _round_page(shown: Round) -> RoundPage:
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     """These matches with everything `table` needs, in a fixed number of queries."""
-    seats = Seat.objects.select_related("entry__bot__club", "entry__player", "version")
+    seats = Seat.objects.select_related("entry__bot__club", "entry__player", "version__bot__club")
     return matches.select_related("shuffle").prefetch_related(
         Prefetch("seats", seats.order_by("number")), "shuffle__matches"
     )
@@ -300,10 +302,10 @@ def draw(tournament: Tournament) -> tuple[RoundPage, ...]:
     return round_pages(list(tournament.rounds.order_by("number")))
 
 
-def played(tournament: Tournament) -> str:
+def played(event: Tournament | Challenge) -> str:
     """What is played, in words: XXL individuel, À moins."""
-    names = [_(tournament.match_rules.name)]
-    chosen = (str(value) for value in tournament.options.values())
+    names = [_(event.match_rules.name)]
+    chosen = (str(value) for value in event.options.values())
     names += [_(games.GAMES[value].name) for value in chosen if value in games.GAMES]
     return ", ".join(names)
 
@@ -530,7 +532,8 @@ class BotPage:
 
 def bot(bot: Bot, versions: QuerySet[Version], matches: QuerySet[Match]) -> BotPage:
     """A bot's page; `versions` and `matches` are those the reader may see."""
-    rows = _ends(Seat.objects.filter(entry__bot=bot), matches)
+    ranked = matches.filter(challenge=None)
+    rows = _ends(Seat.objects.filter(entry__bot=bot), ranked)
     shown = tuple(versions)
     checking = any(one.state == Version.State.CHECKING for one in shown)
     return BotPage(
@@ -542,7 +545,7 @@ def bot(bot: Bot, versions: QuerySet[Version], matches: QuerySet[Match]) -> BotP
         firsts=sum(place == 1 for _size, place, _verdict in rows),
         faults=sum(verdict != "ok" for _size, _place, verdict in rows),
         places=_places_by_size((size, place) for size, place, _verdict in rows),
-        latest=_latest(bot, matches),
+        latest=_latest(bot, ranked),
     )
 
 
@@ -566,7 +569,7 @@ def _latest(bot: Bot, matches: QuerySet[Match]) -> tuple[BotMatch, ...]:
     found = []
     for match in with_seats(done.order_by("-finished_at", "-pk")[:BOT_MATCHES]):
         seats = table(match).seats
-        line = next(line for line in seats if line.seat.entry.bot_id == bot.pk)
+        line = next(line for line in seats if line.seat.who == bot)
         found.append(BotMatch(line, match, len(seats)))
     return tuple(found)
 
@@ -624,7 +627,8 @@ class VersionPage:
 
 def version(version: Version, matches: QuerySet[Match], own: bool) -> VersionPage:
     """A version's page; `matches` are those the reader may see, `own`: he has uploaded it."""
-    rows = _ends(version.seats.all(), matches)
+    ranked = matches.filter(challenge=None)
+    rows = _ends(version.seats.all(), ranked)
     trial = Trial.objects.filter(version=version).first() if own else None
     checking = version.state == Version.State.CHECKING
     return VersionPage(
@@ -634,7 +638,7 @@ def version(version: Version, matches: QuerySet[Match], own: bool) -> VersionPag
         matches=len(rows),
         places=_places_by_size((size, place) for size, place, _verdict in rows),
         fault_kinds=dict(Counter(verdict for *_, verdict in rows if verdict != "ok")),
-        faults=tuple(_fault(seat) for seat in _latest_faults(version, matches)),
+        faults=tuple(_fault(seat) for seat in _latest_faults(version, ranked)),
         trial=trial,
         times=_times(version, trial) if own else (),
     )
@@ -668,6 +672,103 @@ def _times(version: Version, trial: Trial | None) -> tuple[TimesLine, ...]:
         words = _("its latest matches")
         lines.append(TimesLine(words, "", len(cpu_us), times.p50, times.p99, times.max))
     return tuple(lines)
+
+
+# Challenges
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeLine:
+    """A challenge in a list."""
+
+    challenge: Challenge
+    played: str
+    progress: Progress
+
+
+def challenges(bot: Bot, seen: QuerySet[Challenge]) -> tuple[ChallengeLine, ...]:
+    """The latest in which a bot plays; `seen` are those the reader may see."""
+    playing = Seat.objects.filter(version__bot=bot).exclude(match__challenge=None)
+    done = Count("matches", filter=Q(matches__state=Match.State.DONE))
+    found = seen.filter(pk__in=playing.values("match__challenge"))
+    counted = found.annotate(Count("matches"), done=done).order_by(*NEWEST_FIRST)[:LATEST]
+    rows: Iterable[Any] = counted  # what is counted is not in the model
+    return tuple(
+        ChallengeLine(one, played(one), Progress(one.done, one.matches__count)) for one in rows
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one version has reached in the seats it had in the finished matches of a challenge."""
+
+    version: Version
+    seats: int
+    firsts: int
+    faults: int
+    places: int
+
+    @property
+    def mean(self) -> Fraction:
+        """Its mean place."""
+        return Fraction(self.places, self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengePage:
+    """A challenge, match by match, and the sum of it, best first. `waits`: what keeps its uploaded
+    bots from being run, if anything does."""
+
+    challenge: Challenge
+    played: str
+    settings: tuple[Setting, ...]
+    tables: tuple[Table, ...]
+    scores: tuple[Score, ...]
+    waits: str
+
+    @property
+    def progress(self) -> Progress:
+        """How many of its matches are finished."""
+        done = sum(one.match.state == Match.State.DONE for one in self.tables)
+        return Progress(done, len(self.tables))
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a match of it waits or is being played."""
+        ended = (Match.State.DONE, Match.State.VOID)
+        return any(one.match.state not in ended for one in self.tables)
+
+
+def challenge(challenge: Challenge) -> ChallengePage:
+    """A challenge's page."""
+    tables = tuple(map(table, with_seats(challenge.matches.order_by("table"))))
+    page = ChallengePage(
+        challenge=challenge,
+        played=played(challenge),
+        settings=_decided(challenge.match_rules.options, challenge.options),
+        tables=tables,
+        scores=_scores(tables),
+        waits="",
+    )
+    return replace(page, waits=workers.trouble_everywhere()) if page.goes_on else page
+
+
+def _scores(tables: Iterable[Table]) -> tuple[Score, ...]:
+    by_version: dict[int, list[SeatLine]] = defaultdict(list)
+    for one in tables:
+        for line in one.seats:
+            if line.place is not None and line.seat.version_id:
+                by_version[line.seat.version_id].append(line)
+    scores = map(_score, by_version.values())
+    return tuple(sorted(scores, key=lambda score: (score.mean, score.version.pk)))
+
+
+def _score(lines: Sequence[SeatLine]) -> Score:
+    places = [line.place or 0 for line in lines]
+    version = lines[0].seat.version
+    assert version is not None  # somebody_sits_there, and nobody enters a challenge
+    faults = sum(not line.is_clean for line in lines)
+    return Score(version, len(places), places.count(1), faults, sum(places))
 
 
 # The match
@@ -722,7 +823,7 @@ def match(match: Match, deal: int = 0, move: int = 0, logs: Iterable[SeatLog] = 
     return MatchPage(
         match=match,
         table=table(seated),
-        played=played(match.round.tournament),
+        played=played(match.event),
         transcript=transcript,
         position=position,
         papers=tuple(_papers(kept, position) for kept in logs) if position else (),

@@ -30,6 +30,7 @@ from .models import (
     Club,
     Entry,
     League,
+    Seat,
     Source,
     Tournament,
     Trial,
@@ -130,10 +131,10 @@ def delete_version(version: Version) -> None:
 
 @transaction.atomic
 def delete_bot(bot: Bot) -> None:
-    """Forget a bot. If it has entered tournaments, what these need is kept, and it plays in no draw
-    to come."""
+    """Forget a bot. If it has entered tournaments or was challenged, what these need is kept, and
+    it plays in no draw to come."""
     bot = Bot.objects.select_for_update().get(pk=bot.pk)
-    if not bot.entries.exists():
+    if not bot.entries.exists() and not Seat.objects.filter(version__bot=bot).exists():
         bot.delete()
         return
     for version in bot.versions.filter(seats=None):
@@ -217,11 +218,12 @@ def _enter(tournament: Tournament, bot: Bot) -> Entry:
 
 def _set_up(tournament: Tournament, setup: Setup) -> None:
     tournament.name = _name(setup["name"], _("A tournament needs a name."))
-    tournament.rules = _one_of(games.MATCHES, setup["rules"], "rules")
-    tournament.format = _one_of(formats.FORMATS, setup["format"], "format")
-    tournament.scoring = _one_of(SCORINGS, setup["scoring"], "scoring")
+    tournament.rules = one_of(games.MATCHES, setup["rules"], "rules")
+    tournament.format = one_of(formats.FORMATS, setup["format"], "format")
+    tournament.scoring = one_of(SCORINGS, setup["scoring"], "scoring")
     tournament.settings = _settings(tournament, setup["settings"])
-    tournament.options = _options(tournament, setup["options"])
+    rules = tournament.match_rules
+    tournament.options = read_options(rules, rules.seats[0], setup["options"])
     tournament.pause_s = setup["pause_s"]
     try:
         tournament.clean_fields(exclude=["league", "slug", "draw_seed"])
@@ -242,7 +244,8 @@ def _name(name: str, missing: str) -> str:
     return name
 
 
-def _one_of(known: Mapping[str, object], slug: str, field: str) -> str:
+def one_of(known: Mapping[str, object], slug: str, field: str) -> str:
+    """A slug from a form. Raises Refused if nothing goes by it."""
     if slug not in known:
         raise Refused(
             _("“%(slug)s” is not known here. Choose from the list.") % {"slug": slug[:40]}, field
@@ -260,12 +263,12 @@ def _settings(tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any
     return format.read(field)
 
 
-def _options(tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options as the match rules read them, defaults left out, so that they stay defaults."""
-    rules = tournament.match_rules
+def read_options(rules: games.MatchRules, seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options as the match rules read them, defaults left out, so that they stay defaults.
+    Raises Refused with the option's name."""
     known = {option.name: option for option in rules.options}
     try:
-        rules.check(rules.seats[0], **given)
+        rules.check(seats, **given)
         read = {name: known[name].read(value) for name, value in given.items()}
     except games.BadOption as error:
         raise Refused(str(error), error.option) from None

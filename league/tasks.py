@@ -6,7 +6,7 @@ from typing import Any
 
 from celery import Task, shared_task
 
-from . import run, schedule
+from . import challenge, run, schedule
 
 
 @shared_task(bind=True, ignore_result=True)
@@ -26,4 +26,5 @@ def tick() -> None:
     """Every few seconds: what a lost message or a dead worker left lying."""
     run.put_back_expired()
     run.wake_for_waiting()
+    challenge.forget_old()
     schedule.advance_all()

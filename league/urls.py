@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from league.api.v1 import api
 from league.health import healthz
 from league.live import tournament_stream
-from league.views import accounts, bots, clubs, home, matches, organise, tournaments
+from league.views import accounts, bots, challenges, clubs, home, matches, organise, tournaments
 from league.views import games as rules
 
 in_tournament: list[URLPattern | URLResolver] = [
@@ -22,11 +22,13 @@ in_version: list[URLPattern | URLResolver] = [
     path("source/", bots.source, name="version-source"),
     path("play/", bots.go_back, name="version-play"),
     path("delete/", bots.delete_version, name="version-delete"),
+    path("challenge/", challenges.new, name="challenge-new"),
 ]
 in_bot: list[URLPattern | URLResolver] = [
     path("", bots.bot, name="bot"),
     path("upload/", bots.upload, name="bot-upload"),
     path("delete/", bots.delete, name="bot-delete"),
+    path("challenges/", challenges.open_or_close, name="bot-challenges"),
     path("versions/<int:number>/", include(in_version)),
 ]
 in_club: list[URLPattern | URLResolver] = [
@@ -43,6 +45,7 @@ urlpatterns = [
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/transcript/", matches.transcript, name="match-transcript"),
     path("matches/<int:pk>/again/", matches.play_again, name="match-again"),
+    path("challenges/<int:pk>/", challenges.challenge, name="challenge"),
     path("write-a-bot/kit.zip", bots.kit, name="kit"),
     path("games/", rules.catalog, name="games"),
     path("games/<slug:slug>/", rules.rules, name="game"),

@@ -87,7 +87,7 @@ def match(one: Match) -> schemas.MatchOut:
 def _seat(seat: Seat) -> schemas.SeatOut:
     return schemas.SeatOut(
         seat=seat.number,
-        who=who(seat.entry.who),
+        who=who(seat.who),
         version=seat.version.number if seat.version else None,
         place=seat.place,
         awarded=seat.awarded,

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as lazy
 from bots.verdict import Verdict
 from games import Option
 from league import show
-from league.models import Bot, Club, Player
+from league.models import Bot, Club, Match, Player
 
 register = template.Library()
 
@@ -137,6 +137,15 @@ def who(who: Player | Bot, sub: str = "", plain: bool = False) -> SafeString:
         format_html('<span class="hush"> ({})</span>', _("bot")) if isinstance(who, Bot) else "",
         format_html('<span class="who__sub">{}</span>', sub) if sub else "",
     )
+
+
+@register.filter
+def where(match: Match) -> str:
+    """Which match of its tournament or challenge it is."""
+    if match.round:
+        words = {"r": match.round.number, "n": match.table}
+        return _("round %(r)d, table %(n)d") % words
+    return _("match %(n)d") % {"n": match.table}
 
 
 @register.simple_tag

@@ -128,8 +128,8 @@ def result_says(counted: Counted) -> str:
 @register.filter
 def names(seats: Seats) -> str:
     """Who sits at a table, as in a sentence."""
-    return listed([str(line.seat.entry.who) for line in seats])
+    return listed([str(line.seat.who) for line in seats])
 
 
 def _names(counted: Counted, seats: Sequence[int]) -> list[str]:
-    return [str(counted.seats[seat].seat.entry.who) for seat in seats]
+    return [str(counted.seats[seat].seat.who) for seat in seats]

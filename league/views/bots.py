@@ -26,12 +26,16 @@ def bot(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 def _bot(request: HttpRequest, found: Bot, form: UploadForm) -> HttpResponse:
     versions = access.versions(request.user, found)
     own = found.is_owned_by(request.user)
+    page = show.bot(found, versions, access.matches(request.user))
+    may_upload = own and not found.retired_at and found.club.has_member(request.user)
     context = {
         "section": "club",
         "club": found.club,
-        "page": show.bot(found, versions, access.matches(request.user)),
+        "page": page,
+        "challenges": show.challenges(found, access.challenges(request.user)),
         "is_owner": own,
-        "may_upload": own and not found.retired_at and found.club.has_member(request.user),
+        "may_upload": may_upload,
+        "may_challenge": may_upload and page.playing,
         "form": form,
         "largest": LARGEST,
     }
@@ -96,6 +100,7 @@ def version(request: HttpRequest, club: str, slug: str, number: int) -> HttpResp
         "club": found.bot.club,
         "page": show.version(found, access.matches(request.user), own),
         "is_owner": own,
+        "is_member": found.bot.club.has_member(request.user),
         "limits": Limits(),
         "per_question_s": PER_QUESTION_S,
     }

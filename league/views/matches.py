@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from league import access, run, show, stepping
+from league.models import Bot
 from league.refusals import NotOpen
 
 from .door import door
@@ -21,16 +22,15 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         page = show.match(found, deal - 1, move, access.seat_logs(request.user, found))
     except stepping.NoSuchMove:
         raise Http404 from None
-    club = found.round.tournament.league.club
+    club = found.event.club
     context = {
         "section": "club",
         "club": club,
         "page": page,
-        "is_organiser": club.is_run_by(request.user),
+        "runs_it": found.is_run_by(request.user),
         "owns_a_seat": any(
-            bot.is_owned_by(request.user)
+            isinstance(who := line.seat.who, Bot) and who.is_owned_by(request.user)
             for line in page.table.seats
-            if (bot := line.seat.entry.bot)
         ),
     }
     return render(request, "match.html", context)

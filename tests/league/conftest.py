@@ -5,11 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from league import schedule
+from league import challenge, schedule
 
 
 @pytest.fixture(autouse=True)
 def same_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test draws and shuffles in its own way, which is the same in every run."""
     chances = random.Random(request.node.nodeid.partition("@")[0])
-    monkeypatch.setattr(schedule, "secrets", SimpleNamespace(token_bytes=chances.randbytes))
+    for chapter in (schedule, challenge):
+        monkeypatch.setattr(chapter, "secrets", SimpleNamespace(token_bytes=chances.randbytes))

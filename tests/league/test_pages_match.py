@@ -219,10 +219,10 @@ def test_a_bot_that_failed_is_named_with_what_it_did(client: Client, queued: Mat
     seat = Seat.objects.get(match=queued, number=0)
     Seat.objects.filter(pk=seat.pk).update(verdict="late")
     page = words(text(client, queued.get_absolute_url()))
-    assert f"{seat.entry}: Took more time than it had." in page
+    assert f"{seat.who}: Took more time than it had." in page
     assert "From then on the house bot played this seat" in page
-    assert seat.entry.bot is not None
-    assert "played to the end, one not" in words(text(client, seat.entry.bot.get_absolute_url()))
+    assert isinstance(seat.who, Bot)
+    assert "played to the end, one not" in words(text(client, seat.who.get_absolute_url()))
 
 
 def test_it_says_what_is_open_while_a_worker_plays(client: Client, queued: Match) -> None:
@@ -237,7 +237,7 @@ def test_it_says_what_is_open_while_a_worker_plays(client: Client, queued: Match
 def test_the_shuffle_of_every_match_is_fixed_from_the_draw_on(
     client: Client, queued: Match
 ) -> None:
-    tournament = queued.round.tournament
+    tournament = queued.event
     for number in (1, 2, 3):
         page = text(client, f"{tournament.get_absolute_url()}?round={number}")
         for shuffle in Shuffle.objects.filter(matches__round__number=number):

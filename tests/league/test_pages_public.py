@@ -203,7 +203,9 @@ def test_a_bot_shows_what_it_has_played(client: Client, cup: Tournament, bots: l
 
 
 def test_a_bot_that_has_not_played_says_so(client: Client, bots: list[Bot]) -> None:
-    assert "Bot 1 has not finished a match yet." in text(client, bots[0].get_absolute_url())
+    assert "Bot 1 has not finished a match of a tournament yet." in text(
+        client, bots[0].get_absolute_url()
+    )
 
 
 @pytest.mark.django_db

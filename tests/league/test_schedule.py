@@ -28,7 +28,7 @@ def test_a_draw_seats_everybody_once_a_round_and_names_the_versions_that_play(
     for played in cup.rounds.all():
         seats = list(Seat.objects.filter(match__round=played).select_related("entry", "version"))
         assert sorted(str(seat.entry) for seat in seats) == sorted(map(str, bots))
-        assert all(seat.version and seat.version.bot_id == seat.entry.bot_id for seat in seats)
+        assert all(seat.version and seat.version.bot == seat.who for seat in seats)
     assert not Match.objects.exclude(state=Match.State.DRAWN).exists()
 
 
