@@ -256,6 +256,8 @@ class ChallengeForm(RulesForm):
         error_messages={
             "required": gettext_lazy("Say how many matches."),
             "invalid": gettext_lazy("This is a whole number."),
+            "min_value": gettext_lazy("A challenge has at least one match."),
+            "max_value": gettext_lazy("A challenge has at most %(limit_value)s matches."),
         },
     )
 

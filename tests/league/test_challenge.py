@@ -160,8 +160,8 @@ def test_a_member_challenges_from_the_page(
 @pytest.mark.parametrize(
     ("changed", "status", "says"),
     [
-        ({"count": "0"}, 400, "greater than or equal to 1"),
-        ({"count": str(MOST_MATCHES + 1)}, 400, f"less than or equal to {MOST_MATCHES}"),
+        ({"count": "0"}, 400, "at least one match"),
+        ({"count": str(MOST_MATCHES + 1)}, 400, f"at most {MOST_MATCHES} matches"),
         ({"count": "many"}, 400, "This is a whole number."),
         ({"opponent-1": ""}, 400, "Choose at least one bot to play against."),
         ({"opponent-1": "999999"}, 400, "Choose one from the list."),
