@@ -6,7 +6,6 @@ import hashlib
 import zlib
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import F
@@ -16,21 +15,17 @@ from bots.players import Player
 from bots.referee import Report
 from bots.uploaded import Uploaded
 
-from . import live, messages
+from . import lease, live, messages
 from .models import Attempt, Match, SeatLog, Tournament, Transcript
 
 MOST_ATTEMPTS = 5  # then something is broken that trying again does not mend
 
 
-class Stale(Exception):
-    """This attempt no longer holds its match; somebody else plays it, or has."""
-
-
 @transaction.atomic
 def result(attempt: Attempt, report: Report, players: Sequence[Player]) -> None:
     """Write seats, what uploaded bots left there and the transcript, end the match, and send the
-    next step of the story on commit. Raises Stale and writes nothing if the attempt was given up
-    meanwhile."""
+    next step of the story on commit. Raises lease.Stale and writes nothing if the attempt was given
+    up meanwhile."""
     _end(attempt, Attempt.State.DONE)
     match = attempt.match
     _write_seats(match, report)
@@ -48,17 +43,17 @@ def result(attempt: Attempt, report: Report, players: Sequence[Player]) -> None:
 @transaction.atomic
 def void(attempt: Attempt, verdict: str, log: str) -> None:
     """Our fault: the match goes back to the queue for later, each time for longer, or stays void
-    when it failed too often. Raises Stale if the attempt was given up meanwhile."""
+    when it failed too often. Raises lease.Stale if the attempt was given up meanwhile."""
     _end(attempt, Attempt.State.VOID, verdict=verdict, log=log)
-    _put_back(attempt.match_id, at_once=False)
+    _put_back(attempt.match_id)
 
 
 @transaction.atomic
 def lost(attempt: Attempt) -> None:
-    """The worker fell silent: as `void`, but at once. Raises Stale if it renewed its lease or
-    brought the result after all."""
-    _end(attempt, Attempt.State.LOST, verdict="void-worker", lease_until__lt=timezone.now())
-    _put_back(attempt.match_id, at_once=True)
+    """The worker fell silent: as `void`. Raises lease.Stale if it renewed its lease or brought the
+    result after all."""
+    _end(attempt, Attempt.State.LOST, verdict="void-worker", expired=True)
+    _put_back(attempt.match_id)
 
 
 def changed(tournament_id: int | None) -> None:
@@ -71,25 +66,27 @@ def changed(tournament_id: int | None) -> None:
 
 
 def _end(
-    attempt: Attempt, state: Attempt.State, verdict: str = "", log: str = "", **only_if: object
+    attempt: Attempt,
+    state: Attempt.State,
+    verdict: str = "",
+    log: str = "",
+    expired: bool = False,
 ) -> None:
-    held = Attempt.objects.filter(token=attempt.token, state=Attempt.State.RUNNING, **only_if)
-    if not held.update(state=state, ended_at=timezone.now(), verdict=verdict, log=log):
-        raise Stale(f"{attempt} was given up.")
+    kept = {"state": state, "ended_at": timezone.now(), "verdict": verdict, "log": log}
+    lease.let_go(attempt, expired=expired, **kept)
 
 
-def _put_back(match_id: int, at_once: bool) -> None:
+def _put_back(match_id: int) -> None:
     """Queue a match again, or give it up after MOST_ATTEMPTS failures since it was last queued by
-    hand. Every failure doubles the wait before the next attempt."""
+    hand."""
     match = Match.objects.select_related("round").get(pk=match_id)
     ended = match.attempts.exclude(state=Attempt.State.RUNNING).count()
     failures = ended % MOST_ATTEMPTS  # an organiser's click starts counting anew
-    after_s = 0 if at_once else 2**failures
-    match.state = Match.State.QUEUED if failures else Match.State.VOID
-    match.queued_at = timezone.now() + timedelta(seconds=after_s)
-    match.save(update_fields=["state", "queued_at"])
     if failures:
-        messages.matches_wait(1, after_s=after_s)
+        match.state, match.queued_at = Match.State.QUEUED, lease.next_try(failures)
+    else:
+        match.state = Match.State.VOID
+    match.save(update_fields=["state", "queued_at"])
     changed(match.tournament_id)
 
 

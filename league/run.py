@@ -10,13 +10,11 @@ import logging
 import random
 import time
 import traceback
-import uuid
 from contextlib import suppress
 from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -27,7 +25,7 @@ from bots.uploaded import Uploaded
 from bots.verdict import Verdict
 
 from . import lease, messages, record, trials, workers
-from .models import Attempt, Match, Seat
+from .models import Attempt, Match, Seat, Trial
 from .refusals import NotOpen
 
 log = logging.getLogger(__name__)
@@ -49,7 +47,7 @@ def work(worker: str) -> int:
         if attempt is None:
             return played
         played += play(attempt)
-    if _queue().exists():
+    if lease.waiting(Match).exists():
         messages.matches_wait(1)
     return played
 
@@ -67,32 +65,21 @@ def claim(worker: str) -> Attempt | None:
 def _oldest(worker: str) -> list[tuple[int, int | None]]:
     """What this worker may choose from, with the tournament: where no sandbox holds, only matches
     that need none. Challenges come when nobody waits for a tournament."""
-    queue = _queue()
+    queue = lease.waiting(Match)
     if workers.trouble(worker):
         uploaded = Seat.objects.filter(version__house="", match__state=Match.State.QUEUED)
         queue = queue.exclude(pk__in=uploaded.values("match"))
-    rows = queue.order_by("queued_at", "id").values_list("id", "round__tournament_id")
+    rows = queue.values_list("id", "round__tournament_id")
     ranked = rows.filter(challenge=None)
     return list(ranked[:LOOKED_AT]) or list(rows[:LOOKED_AT])
 
 
-def _queue() -> QuerySet[Match]:
-    """What may be played now; a match that has just failed waits for its time."""
-    return Match.objects.filter(state=Match.State.QUEUED, queued_at__lte=timezone.now())
-
-
 @transaction.atomic
 def _claim(match_id: int, tournament_id: int | None, worker: str) -> Attempt | None:
-    queued = Match.objects.filter(pk=match_id, state=Match.State.QUEUED)
-    if not queued.update(state=Match.State.RUNNING):
+    if not lease.take(Match, match_id):
         return None
-    attempt = Attempt.objects.create(
-        match_id=match_id,
-        number=Attempt.objects.filter(match_id=match_id).count() + 1,
-        worker=worker,
-        token=uuid.uuid4(),
-        lease_until=lease.end(),
-    )
+    number = Attempt.objects.filter(match_id=match_id).count() + 1
+    attempt = Attempt.objects.create(match_id=match_id, number=number, **lease.new(worker))
     record.changed(tournament_id)
     return attempt
 
@@ -112,7 +99,7 @@ def play(attempt: Attempt) -> bool:
                 players,
             )
         record.result(attempt, report, players)
-    except record.Stale:
+    except lease.Stale:
         return False  # somebody else has it; what we played counts for nobody
     except referee.Void as void:
         _give_up(attempt, void.verdict, void.log)
@@ -125,7 +112,7 @@ def play(attempt: Attempt) -> bool:
 
 
 def _give_up(attempt: Attempt, verdict: Verdict, why: str) -> None:
-    with suppress(record.Stale):
+    with suppress(lease.Stale):
         record.void(attempt, verdict, why)
 
 
@@ -146,17 +133,9 @@ def _player(seat: Seat) -> Player:
 
 
 def put_back_expired() -> int:
-    """Give up attempts whose lease has run out; their matches go back to the queue, and so do
-    trials."""
-    expired = Attempt.objects.filter(state=Attempt.State.RUNNING, lease_until__lt=timezone.now())
-    count = trials.put_back_expired()
-    for attempt in expired:
-        try:
-            record.lost(attempt)
-        except record.Stale:
-            continue
-        count += 1
-    return count
+    """Take back the matches and trials of workers that have fallen silent; returns how many."""
+    matches = lease.put_back_expired(Attempt, record.lost)
+    return matches + lease.put_back_expired(Trial, trials.lost)
 
 
 def wake_for_waiting() -> int:
@@ -166,8 +145,7 @@ def wake_for_waiting() -> int:
     newest = Attempt.objects.order_by("-pk").first()
     if newest and newest.started_at > since:
         return 0
-    waiting = Match.objects.filter(state=Match.State.QUEUED, queued_at__lt=since).count()
-    waiting += trials.queued_before(since)
+    waiting = lease.unclaimed_since(Match, since) + lease.unclaimed_since(Trial, since)
     messages.matches_wait(waiting)
     return waiting
 

@@ -9,16 +9,13 @@ from __future__ import annotations
 import logging
 import time
 import traceback
-import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -27,12 +24,10 @@ from bots.referee import Void
 from bots.trial import Times
 from bots.verdict import LONGEST_LOG, Fault
 
-from . import lease, messages, workers
+from . import lease, workers
 from .models import REASON_LENGTH, Bot, Trial, Version
-from .record import Stale
 
 LONGEST_WAIT_S = 600  # between two tries, when it is our fault
-LOST_WAIT_S = 5
 LONGEST_S = 600  # a trial usually takes seconds; a bot that sleeps would hold a worker for an hour
 
 log = logging.getLogger(__name__)
@@ -54,8 +49,7 @@ class Found:
 
 def work(worker: str) -> bool:
     """Try one version, if one waits and the sandbox of this worker holds."""
-    waiting = Trial.objects.filter(state=Trial.State.QUEUED, queued_at__lte=timezone.now())
-    if not waiting.exists() or workers.trouble(worker):
+    if not lease.waiting(Trial).exists() or workers.trouble(worker):
         return False
     held = claim(worker)
     return held is not None and run(held)
@@ -63,12 +57,8 @@ def work(worker: str) -> bool:
 
 def claim(worker: str) -> Trial | None:
     """Take the oldest that waits, or None when there is none."""
-    waiting = Trial.objects.filter(state=Trial.State.QUEUED, queued_at__lte=timezone.now())
-    for pk in waiting.order_by("queued_at", "pk").values_list("pk", flat=True)[:5]:
-        token = uuid.uuid4()
-        if Trial.objects.filter(pk=pk, state=Trial.State.QUEUED).update(
-            state=Trial.State.RUNNING, worker=worker[:100], token=token, lease_until=lease.end()
-        ):
+    for pk in lease.waiting(Trial).values_list("pk", flat=True)[:5]:
+        if lease.take(Trial, pk, **lease.new(worker)):
             return Trial.objects.select_related("version__bot").get(pk=pk)
     return None
 
@@ -79,7 +69,7 @@ def run(held: Trial) -> bool:
         with lease.renewed(held):
             found = _tried(held.version)
         _end(held, found)
-    except Stale:
+    except lease.Stale:
         return False  # somebody else has it
     except (Fault, Void) as fault:  # ours, see _tried
         _try_later(held, f"{fault}\n{fault.log}")
@@ -157,9 +147,16 @@ def _with_log(before: str, one: trial.Trial) -> str:
 
 @transaction.atomic
 def _end(held: Trial, found: Found) -> None:
-    """Write it once. Raises Stale."""
-    kept = {"played": found.played, "log": found.log.strip()[-LONGEST_LOG:], "trouble": ""}
-    _let_go(held, state=Trial.State.DONE, ended_at=timezone.now(), **kept)
+    """Write it once. Raises lease.Stale."""
+    lease.let_go(
+        held,
+        state=Trial.State.DONE,
+        token=None,
+        ended_at=timezone.now(),
+        played=found.played,
+        log=found.log.strip()[-LONGEST_LOG:],
+        trouble="",
+    )
     state = Version.State.REJECTED if found.reason else Version.State.READY
     Version.objects.filter(pk=held.pk).update(
         state=state, reason=found.reason[:REASON_LENGTH], plays=found.plays
@@ -169,36 +166,27 @@ def _end(held: Trial, found: Found) -> None:
 
 
 def _try_later(held: Trial, why: str) -> None:
-    """Our fault: back to the queue, each time for longer."""
-    after_s = min(2 ** (held.failures + 1), LONGEST_WAIT_S)
-    queued_at = timezone.now() + timedelta(seconds=after_s)
+    """Our fault: back to the queue."""
     log.error("%s came to nothing, it is tried again: %s", held, why)
-    with suppress(Stale), transaction.atomic():
-        _let_go(
-            held,
-            state=Trial.State.QUEUED,
-            queued_at=queued_at,
-            failures=F("failures") + 1,
-            trouble=why[-LONGEST_LOG:],
-        )
-        messages.matches_wait(1, after_s=after_s)
+    with suppress(lease.Stale):
+        _put_back(held, why)
 
 
-def _let_go(held: Trial, **change: Any) -> None:
-    mine = Trial.objects.filter(token=held.token, state=Trial.State.RUNNING)
-    if not mine.update(**change, token=None):
-        raise Stale(f"{held} was given up.")
+def lost(held: Trial) -> None:
+    """The worker fell silent: back to the queue. Raises lease.Stale if it renewed its lease or
+    wrote what it found after all."""
+    _put_back(held, "Its worker stopped without a word.", expired=True)
 
 
-def put_back_expired() -> int:
-    """Put back what a silent worker held."""
-    expired = Trial.objects.filter(state=Trial.State.RUNNING, lease_until__lt=timezone.now())
-    again_at = timezone.now() + timedelta(seconds=LOST_WAIT_S)
-    return expired.update(
-        state=Trial.State.QUEUED, queued_at=again_at, token=None, failures=F("failures") + 1
+@transaction.atomic
+def _put_back(held: Trial, why: str, expired: bool = False) -> None:
+    """However often: a version cannot help what we get wrong, so it is never given up."""
+    lease.let_go(
+        held,
+        expired=expired,
+        state=Trial.State.QUEUED,
+        token=None,
+        failures=held.failures + 1,
+        queued_at=lease.next_try(held.failures + 1, LONGEST_WAIT_S),
+        trouble=why[-LONGEST_LOG:],
     )
-
-
-def queued_before(moment: datetime) -> int:
-    """How many have waited since then."""
-    return Trial.objects.filter(state=Trial.State.QUEUED, queued_at__lt=moment).count()

@@ -111,10 +111,26 @@ def test_a_trial_is_one_workers_and_goes_back_when_that_falls_silent(bobs_bot: B
     assert trials.claim("bob's machine") is None
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
         assert run.put_back_expired() == 1
-    with time_machine.travel(timezone.now() + timedelta(seconds=60)):
+        assert trials.claim("bob's machine") is None  # a failure like any other
+    with time_machine.travel(timezone.now() + timedelta(seconds=34)):
         assert trials.claim("bob's machine") is not None
     assert not trials.run(lost)
     assert Trial.objects.get().state == Trial.State.RUNNING
+
+
+def test_a_trial_is_tried_for_ever_and_at_least_every_ten_minutes(bobs_bot: Bot) -> None:
+    submit.upload(bobs_bot, QUICK, "my_bot.py")
+    waits = []
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _try in range(12):
+            held = trials.claim("alice's machine")
+            assert held is not None
+            clock.shift(31)
+            trials.lost(held)
+            held.refresh_from_db()
+            waits.append((held.queued_at - timezone.now()).total_seconds())
+            clock.move_to(held.queued_at)
+    assert waits == [2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]
 
 
 def test_a_version_deleted_meanwhile_stays_deleted(bobs_bot: Bot) -> None:
