@@ -200,6 +200,12 @@ class Version(models.Model):
         """Whether it plays by these match rules."""
         return bool(self.house) or rules in self.plays
 
+    @property
+    def is_needed(self) -> bool:
+        """Whether a match is still to be played with it. One that is done needs no program, only
+        the row, which says who played."""
+        return self.seats.exclude(match__state=Match.State.DONE).exists()
+
 
 class Source(models.Model):
     """What was uploaded as a version, as it came; never joined in lists. Nothing but the sandbox

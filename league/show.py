@@ -619,11 +619,6 @@ class VersionPage:
         """What it said that it plays."""
         return tuple(games.MATCHES[slug] for slug in self.version.plays if slug in games.MATCHES)
 
-    @property
-    def is_needed(self) -> bool:
-        """Whether a match names it, so that it cannot be deleted."""
-        return self.version.seats.exists()
-
 
 def version(version: Version, matches: QuerySet[Match], own: bool) -> VersionPage:
     """A version's page; `matches` are those the reader may see, `own`: he has uploaded it."""

@@ -118,10 +118,10 @@ def go_back_to(version: Version) -> None:
 
 @transaction.atomic
 def delete_version(version: Version) -> None:
-    """Forget what was uploaded; its number stays taken. Raises NotOpen where a match names it."""
+    """Forget what was uploaded; its number stays taken. Raises NotOpen while a match needs it."""
     version = Version.objects.select_for_update().get(pk=version.pk)
-    if version.seats.exists():
-        raise NotOpen(_("This version was drawn to a match, so it is kept."))
+    if version.is_needed:
+        raise NotOpen(_("This version is still to play a match. It can be deleted after that."))
     Source.objects.filter(version=version).delete()
     Trial.objects.filter(version=version).delete()
     Bot.objects.filter(chosen=version).update(chosen=None)
@@ -137,8 +137,9 @@ def delete_bot(bot: Bot) -> None:
     if not bot.entries.exists() and not Seat.objects.filter(version__bot=bot).exists():
         bot.delete()
         return
-    for version in bot.versions.filter(seats=None):
-        delete_version(version)
+    for version in bot.versions.exclude(state=Version.State.DELETED):
+        if not version.is_needed:
+            delete_version(version)
     Bot.objects.filter(pk=bot.pk).update(retired_at=timezone.now(), chosen=None)
 
 

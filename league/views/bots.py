@@ -130,7 +130,7 @@ def go_back(request: HttpRequest, club: str, slug: str, number: int) -> HttpResp
 
 @door("POST")
 def delete_version(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse:
-    """Forget what was uploaded as this version, unless a match needs it."""
+    """Forget what was uploaded as this version, unless it is still to play."""
     found = access.own_version(request.user, club, slug, number)
     submit.delete_version(found)
     return redirect(found.bot)

@@ -173,7 +173,7 @@ def test_a_bot_is_deleted_from_its_page(owner: Client, bobs_bot: Bot) -> None:
     assert owner.get(BOT).status_code == 404
 
 
-def test_a_version_a_match_was_drawn_with_is_not_deleted(
+def test_a_version_that_is_still_to_play_is_not_deleted(
     owner: Client, new_tournament: NewTournament, bots: list[Bot], bobs_bot: Bot
 ) -> None:
     uploaded(bobs_bot)
@@ -181,7 +181,7 @@ def test_a_version_a_match_was_drawn_with_is_not_deleted(
     assert "Delete this version" not in said(owner.get(VERSION))
     response = owner.post(VERSION + "delete/")
     assert response.status_code == 409
-    assert "This version was drawn to a match, so it is kept." in said(response)
+    assert "This version is still to play a match. It can be deleted after that." in said(response)
     owner.post(BOT + "delete/")
     page = said(owner.get(BOT))
     assert "deleted, it plays in no draw to come" in page

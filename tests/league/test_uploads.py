@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from league import schedule, show, submit
-from league.models import Bot, Club, Seat, Source, Trial, User, Version
+from league.models import Bot, Club, Match, Seat, Source, Trial, User, Version
 from league.refusals import NotOpen, Refused
 from tests.cast import FIRST, NewTournament, uploaded
 
@@ -177,7 +177,7 @@ def test_what_a_match_needs_is_kept_when_a_bot_is_deleted(
     drawn = uploaded(bobs_bot)
     schedule.draw(new_tournament([bobs_bot, *bots[:3]]))
     spare = uploaded(bobs_bot)
-    with pytest.raises(NotOpen, match="This version was drawn to a match, so it is kept"):
+    with pytest.raises(NotOpen, match="This version is still to play a match"):
         submit.delete_version(drawn)
     submit.delete_bot(bobs_bot)
     bobs_bot.refresh_from_db()
@@ -186,6 +186,22 @@ def test_what_a_match_needs_is_kept_when_a_bot_is_deleted(
     assert spare.state == Version.State.DELETED
     assert list(Source.objects.all()) == [drawn.source]
     assert isinstance(refusal(bobs_bot, FIRST), NotOpen)
+
+
+def test_a_version_whose_matches_are_played_is_deleted_and_they_still_name_it(
+    new_tournament: NewTournament, bots: list[Bot], bobs_bot: Bot
+) -> None:
+    version = uploaded(bobs_bot)
+    drawn = new_tournament([bobs_bot, *bots[:3]])
+    schedule.draw(drawn)
+    Match.objects.filter(round__tournament=drawn).exclude(round__number=1).update(state="done")
+    with pytest.raises(NotOpen):
+        submit.delete_version(version)
+    Match.objects.update(state=Match.State.DONE)
+    submit.delete_version(version)
+    assert not Source.objects.exists()
+    named = Version.objects.filter(seats__entry__bot=bobs_bot).distinct()
+    assert [one.sha256 for one in named] == [version.sha256]
 
 
 def test_a_bot_that_has_entered_nothing_is_deleted_altogether(bobs_bot: Bot) -> None:
