@@ -22,7 +22,7 @@ from league.formats import catalog as formats
 from league.formats.core import Field, Undrawable
 from league.scoring.catalog import SCORINGS
 
-from . import messages, record
+from . import allowance, messages, record
 from .models import (
     NAME_LENGTH,
     NOTE_LENGTH,
@@ -40,8 +40,6 @@ from .models import (
 from .refusals import NotOpen, Refused
 
 RESERVED_SLUGS = {"new"}  # they are addresses beside those of the tournaments and bots
-MOST_BOTS = 20  # of one member in a club
-MOST_CHECKED_AT_ONCE = 3  # of one member: a trial may take minutes, and others wait too
 
 
 # Bots
@@ -54,8 +52,7 @@ def new_bot(club: Club, owner: User, name: str) -> Bot:
     name = _name(name, _("A bot needs a name."))
     if club.bots.filter(name__iexact=name).exists():
         raise Refused(_("There is a bot called %(name)s here already.") % {"name": name}, "name")
-    if club.bots.filter(owner=owner, retired_at=None).count() >= MOST_BOTS:
-        raise Refused(_("You have %(most)d bots here, which is the most.") % {"most": MOST_BOTS})
+    allowance.check_new_bot(club, owner)
     slug = _free_slug(club.bots.all(), name, "bot")
     return Bot.objects.create(club=club, owner=owner, name=name, slug=slug)
 
@@ -63,8 +60,8 @@ def new_bot(club: Club, owner: User, name: str) -> Bot:
 @transaction.atomic
 def upload(bot: Bot, data: bytes, filename: str, note: str = "") -> Version:
     """Keep a new version and queue its trial. `data`: no more than submission.LARGEST + 1 bytes of
-    what was sent. Raises Refused with what is wrong with it, NotOpen while too many of the owner's
-    are checked; nothing is kept then."""
+    what was sent. Raises Refused with what is wrong with it, NotOpen where the owner's allowance is
+    used up; nothing is kept then."""
     try:
         found = submission.read(data)
     except submission.BadSubmission as bad:
@@ -76,7 +73,9 @@ def upload(bot: Bot, data: bytes, filename: str, note: str = "") -> Version:
     # One of an owner's uploads at a time, or several at once would pass for the first.
     User.objects.select_for_update().filter(bots=bot).first()
     bot = Bot.objects.select_for_update().get(pk=bot.pk)
-    _check_may_upload(bot)
+    if bot.retired_at:
+        raise NotOpen(_("%(bot)s is deleted.") % {"bot": bot})
+    allowance.check_upload(bot, len(found.source))
     newest = bot.versions.order_by("-number").first()
     version = Version.objects.create(
         bot=bot,
@@ -89,17 +88,6 @@ def upload(bot: Bot, data: bytes, filename: str, note: str = "") -> Version:
     Trial.objects.create(version=version, queued_at=timezone.now())
     messages.matches_wait(1)
     return version
-
-
-def _check_may_upload(bot: Bot) -> None:
-    if bot.retired_at:
-        raise NotOpen(_("%(bot)s is deleted.") % {"bot": bot})
-    checking = Version.objects.filter(bot__owner=bot.owner, state=Version.State.CHECKING)
-    if checking.count() >= MOST_CHECKED_AT_ONCE:
-        most = {"most": MOST_CHECKED_AT_ONCE}
-        raise NotOpen(
-            _("%(most)d versions of yours are being checked. Wait until one is done.") % most
-        )
 
 
 def _shown(filename: str) -> str:

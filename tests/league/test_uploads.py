@@ -2,11 +2,14 @@
 
 import io
 import zipfile
+from datetime import timedelta
 
 import pytest
+import time_machine
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
-from league import schedule, show, submit
+from league import allowance, schedule, show, submit
 from league.models import Bot, Club, Match, Seat, Source, Trial, User, Version
 from league.refusals import NotOpen, Refused
 from tests.cast import FIRST, NewTournament, uploaded
@@ -68,10 +71,58 @@ def test_what_is_not_taken_is_refused_in_one_sentence(
 def test_only_so_many_versions_of_a_member_are_checked_at_once(
     club: Club, bob: User, bobs_bot: Bot
 ) -> None:
-    for _ in range(submit.MOST_CHECKED_AT_ONCE):
+    for _ in range(allowance.MOST_CHECKED_AT_ONCE):
         submit.upload(bobs_bot, FIRST, "my_bot.py")
     other = submit.new_bot(club, bob, "Amsel")
     assert isinstance(refusal(other, FIRST), NotOpen)
+
+
+def test_a_member_uploads_only_so_many_versions_a_day_even_if_he_deletes_them(
+    bobs_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(allowance, "MOST_A_DAY", 2)
+    for _ in range(2):
+        submit.delete_version(uploaded(bobs_bot))
+    said = "You have uploaded 2 versions since this time yesterday. Wait a while."
+    assert refusal(bobs_bot, FIRST).sentence == said
+    with time_machine.travel(timezone.now() + timedelta(days=1, seconds=1)):
+        uploaded(bobs_bot)
+
+
+def test_a_bot_keeps_only_so_many_versions_and_says_which_one_could_go(
+    new_tournament: NewTournament,
+    bots: list[Bot],
+    bobs_bot: Bot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(allowance, "MOST_VERSIONS", 3)
+    uploaded(bobs_bot)
+    schedule.draw(new_tournament([bobs_bot, *bots[:3]]))
+    spare, _playing = uploaded(bobs_bot), uploaded(bobs_bot)
+    refused = refusal(bobs_bot, FIRST)
+    assert isinstance(refused, NotOpen)
+    said = "Häher has 3 versions, which is the most. Delete one, such as version 2 of Häher."
+    assert refused.sentence == said
+    submit.delete_version(spare)
+    submit.go_back_to(uploaded(bobs_bot))
+    assert refusal(bobs_bot, FIRST).sentence.endswith("such as version 3 of Häher.")
+
+
+def test_the_sources_of_a_member_take_only_so_much_room(
+    club: Club, bob: User, bobs_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(allowance, "MOST_BYTES", 3 << 20)
+    large = FIRST + b"#" * (1 << 20)
+    small, spare, _playing = (uploaded(bobs_bot, one) for one in (FIRST, large, large))
+    other = submit.new_bot(club, bob, "Amsel")
+    assert refusal(other, large).sentence == (
+        "Your versions take 2.0 of 3 MiB, and this one has 1.0 MiB."
+        " Delete one, such as version 2 of Häher."
+    )
+    uploaded(other, FIRST)
+    submit.delete_version(spare)
+    uploaded(other, large)
+    assert Source.objects.filter(version=small).exists()
 
 
 @pytest.mark.parametrize(
@@ -102,7 +153,7 @@ def test_a_bot_gets_an_address_of_its_own(club: Club, bob: User) -> None:
 def test_a_member_has_only_so_many_bots(
     club: Club, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(submit, "MOST_BOTS", 1)
+    monkeypatch.setattr(allowance, "MOST_BOTS", 1)
     submit.new_bot(club, bob, "Amsel")
     with pytest.raises(Refused, match="You have 1 bots here, which is the most"):
         submit.new_bot(club, bob, "Drossel")
