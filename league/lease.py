@@ -64,22 +64,24 @@ def end() -> datetime:
 
 
 @contextmanager
-def renewed(held: Attempt | Trial) -> Iterator[None]:
-    """Hold it while the block runs, however long that takes."""
-    over = threading.Event()
-    thread = threading.Thread(target=_renew_until, args=(over, held), daemon=True)
+def renewed(held: Attempt | Trial) -> Iterator[threading.Event]:
+    """Hold it while the block runs, however long that takes. The event is set when it is held no
+    longer, so that what the block does is for nothing."""
+    over, gone = threading.Event(), threading.Event()
+    thread = threading.Thread(target=_renew_until, args=(over, held, gone), daemon=True)
     thread.start()
     try:
-        yield
+        yield gone
     finally:
         over.set()
         thread.join()
 
 
-def _renew_until(over: threading.Event, held: Attempt | Trial) -> None:
+def _renew_until(over: threading.Event, held: Attempt | Trial, gone: threading.Event) -> None:
     while not over.wait(settings.LEASE_S / 4):
         try:
-            _still(held).update(lease_until=end())
+            if not _still(held).update(lease_until=end()):
+                gone.set()
         except DatabaseError as error:  # the next renewal comes before the lease ends
             log.warning("A lease was not renewed: %s", error)
         finally:

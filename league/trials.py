@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from threading import Event
 from typing import Any
 
 from django.db import transaction
@@ -66,8 +67,8 @@ def claim(worker: str) -> Trial | None:
 def run(held: Trial) -> bool:
     """Try it and write what came of it; False when that came to nothing."""
     try:
-        with lease.renewed(held):
-            found = _tried(held.version)
+        with lease.renewed(held) as gone:
+            found = _tried(held.version, gone)
         _end(held, found)
     except lease.Stale:
         return False  # somebody else has it
@@ -81,8 +82,9 @@ def run(held: Trial) -> bool:
     return True
 
 
-def _tried(version: Version) -> Found:
-    """Start it, ask what it plays, play that. Raises Fault and Void for what is our fault."""
+def _tried(version: Version, gone: Event) -> Found:
+    """Start it, ask what it plays, play that. Raises Fault and Void for what is our fault, Stale
+    where the trial is `gone`."""
     source = bytes(version.source.body)
     try:
         introduced = trial.introduce(source)
@@ -91,8 +93,9 @@ def _tried(version: Version) -> Found:
             raise
         return Found(_no_start(fault), log=fault.log)
     found = Found(plays=list(introduced.plays))
+    heartbeat = partial(_check, time.monotonic() + LONGEST_S, gone)
     try:
-        _play_each(found, version, source, partial(_check_clock, time.monotonic() + LONGEST_S))
+        _play_each(found, version, source, heartbeat)
     except _TooLong:
         found.reason = _("Its trial takes too long. It has to answer faster, or claim less.")
     return found
@@ -112,8 +115,10 @@ def _play_each(
             break
 
 
-def _check_clock(until: float) -> None:
+def _check(until: float, gone: Event) -> None:
     """In the middle of a match: one may take five minutes."""
+    if gone.is_set():  # deleting a version and uploading the next must not keep workers busy
+        raise lease.Stale
     if time.monotonic() > until:
         raise _TooLong
 

@@ -3,9 +3,11 @@
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.utils import timezone
 
 from bots import probes, trial
@@ -142,6 +144,30 @@ def test_a_version_deleted_meanwhile_stays_deleted(bobs_bot: Bot) -> None:
     assert not trials.run(held)
     version.refresh_from_db()
     assert version.state == Version.State.DELETED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_trial_of_a_version_deleted_meanwhile_ends_in_mid_match(
+    bobs_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "LEASE_S", 0.1)
+    slow = QUICK.replace(
+        b"        turn.note", b"        __import__('time').sleep(0.1)\n        turn.note"
+    )
+    play, ended = trial.play, []
+
+    def played(*args: Any, **kwargs: Any) -> trial.Trial:
+        ended.append(play(*args, **kwargs))
+        return ended[-1]
+
+    monkeypatch.setattr(trial, "play", played)
+    version = submit.upload(bobs_bot, slow, "my_bot.py")
+    held = trials.claim("alice's machine")
+    assert held is not None
+    held.version.source  # noqa: B018 - the worker has it
+    submit.delete_version(version)
+    assert not trials.run(held)
+    assert ended == []
 
 
 def test_matches_are_played_for_as_long_as_the_trial_before_them_took(
