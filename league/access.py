@@ -131,6 +131,17 @@ def own_bot(user: Visitor, club_slug: str, slug: str) -> Bot:
     return found
 
 
+def deletable_bot(user: Visitor, club_slug: str, slug: str) -> Bot:
+    """A bot the user uploads, or any of a club he runs. Raises Http404, PermissionDenied."""
+    found = bot(user, club_slug, slug)
+    if not found.may_be_deleted_by(user):
+        words = {"bot": found, "club": found.club}
+        raise PermissionDenied(
+            _("Only who has uploaded %(bot)s, or an organiser of %(club)s, can do this.") % words
+        )
+    return found
+
+
 def versions(user: Visitor, bot: Bot) -> QuerySet[Version]:
     """Of a bot, newest first: what has been ready once to all, all of them to its owner."""
     found = bot.versions.select_related("bot__club", "bot__owner").order_by("-number")

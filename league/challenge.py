@@ -43,6 +43,7 @@ def challenge(
 
     Raises Refused with the field it is about, and NotOpen when the day's allowance is used up."""
     owner = User.objects.select_for_update().get(pk=owner.pk)  # one counts at a time
+    version, *opponents = _held([version, *opponents])
     _check_versions(version, rules, opponents)
     options = submit.read_options(games.MATCHES[rules], 1 + len(opponents), options)
     _check_count(count, left_today(owner, version.bot.club))
@@ -50,6 +51,13 @@ def challenge(
     _write(made, [version, *opponents], count)
     messages.matches_wait(count)
     return made
+
+
+def _held(versions: Sequence[Version]) -> list[Version]:
+    """As they are now, so that none of them is deleted before its matches are queued."""
+    held = Version.objects.select_for_update(of=["self"]).select_related("bot__club")
+    found = held.order_by("pk").in_bulk([one.pk for one in versions])
+    return [found[one.pk] for one in versions]
 
 
 def _check_versions(version: Version, rules: str, opponents: Sequence[Version]) -> None:

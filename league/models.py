@@ -16,6 +16,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -109,7 +110,7 @@ class Player(models.Model):
 
 
 class Bot(models.Model):
-    """A program that plays in a club. Without an owner it is the club's own.
+    """A program that plays in a club. Without an owner it is the club's own, or an orphan.
 
     `chosen`: the older version its owner went back to, if he did. One that is retired plays in no
     draw to come; matches need its row. `takes_challenges`: from other members.
@@ -145,6 +146,25 @@ class Bot(models.Model):
     def is_owned_by(self, user: object) -> bool:
         """Whether this user uploads it."""
         return isinstance(user, User) and user.pk == self.owner_id
+
+    def may_be_deleted_by(self, user: object) -> bool:
+        """Its owner's to say, and the organisers', who tidy up in their club."""
+        return self.is_owned_by(user) or self.club.is_run_by(user)
+
+    @property
+    def owner_name(self) -> str:
+        """As others read it; empty without an owner."""
+        return self.owner.first_name or self.owner.username if self.owner else ""
+
+    @classmethod
+    def orphans(cls) -> QuerySet[Bot]:
+        """Those whose owner's account is gone: what nobody owns and somebody has uploaded."""
+        return cls.objects.filter(owner=None, versions__house="").distinct()
+
+    @property
+    def is_orphan(self) -> bool:
+        """See orphans."""
+        return self.owner_id is None and Bot.orphans().filter(pk=self.pk).exists()
 
 
 class Version(models.Model):

@@ -430,6 +430,7 @@ class BotLine:
 
     bot: Bot
     matches: int
+    is_orphan: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,7 +458,10 @@ def bots(club: Club) -> tuple[BotLine, ...]:
     done = Count("entries__seats", filter=Q(entries__seats__match__state=Match.State.DONE))
     found = club.bots.filter(retired_at=None).select_related("club", "owner")
     found = found.annotate(match_count=done)
-    return tuple(BotLine(bot, bot.match_count) for bot in found.order_by("name", "pk"))
+    orphans = set(Bot.orphans().filter(club=club).values_list("pk", flat=True))
+    return tuple(
+        BotLine(bot, bot.match_count, bot.pk in orphans) for bot in found.order_by("name", "pk")
+    )
 
 
 def may_enter(tournament: Tournament) -> tuple[BotLine, ...]:

@@ -23,7 +23,8 @@ def bot(one: Bot, versions: Iterable[Version]) -> schemas.BotOut:
     return schemas.BotOut(
         slug=one.slug,
         name=one.name,
-        owner=(one.owner.first_name or one.owner.username) if one.owner else None,
+        owner=one.owner_name or None,
+        owner_gone=one.is_orphan,
         playing=playing.number if playing else None,
         versions=[schemas.VersionOut.from_orm(version) for version in versions],
     )

@@ -51,11 +51,13 @@ class VersionOut(Schema):
 
 
 class BotOut(Schema):
-    """`playing`: the number of the version that the next draw takes, null if there is none."""
+    """`owner`: null if it is the club's own or, `owner_gone`, if that account was deleted.
+    `playing`: the number of the version that the next draw takes, null if there is none."""
 
     slug: str
     name: str
     owner: str | None
+    owner_gone: bool
     playing: int | None
     versions: list[VersionOut]
 

@@ -34,6 +34,7 @@ def _bot(request: HttpRequest, found: Bot, form: UploadForm) -> HttpResponse:
         "page": page,
         "challenges": show.challenges(found, access.challenges(request.user)),
         "is_owner": own,
+        "may_delete": not found.retired_at and found.may_be_deleted_by(request.user),
         "may_upload": may_upload,
         "may_challenge": may_upload and page.playing,
         "form": form,
@@ -85,7 +86,7 @@ def kit(request: HttpRequest) -> HttpResponse:
 @door("POST")
 def delete(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Forget the bot, but for what matches need."""
-    found = access.own_bot(request.user, club, slug)
+    found = access.deletable_bot(request.user, club, slug)
     submit.delete_bot(found)
     return redirect(found.club)
 

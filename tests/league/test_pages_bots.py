@@ -173,6 +173,50 @@ def test_a_bot_is_deleted_from_its_page(owner: Client, bobs_bot: Bot) -> None:
     assert owner.get(BOT).status_code == 404
 
 
+def test_an_organiser_deletes_any_bot_of_his_club(
+    client: Client, bobs_bot: Bot, bots: list[Bot], alice: User, charlie: User
+) -> None:
+    uploaded(bobs_bot)
+    house = CLUB + "bots/bot-1/"
+    for user in (None, charlie):
+        if user:
+            client.force_login(user)
+        for address in (BOT, house):
+            assert "Delete this bot" not in said(client.get(address))
+            assert client.post(address + "delete/").status_code == 403
+    client.force_login(alice)
+    assert "It is by bob, who loses it as well." in said(client.get(BOT))
+    assert "who loses it" not in said(client.get(house))
+    for address in (BOT, house):
+        assert "Delete this bot" in said(client.get(address))
+        assert client.post(address + "delete/")["Location"] == CLUB
+        assert client.get(address).status_code == 404
+
+
+def test_a_bot_says_that_its_owner_is_gone_and_nobody_gets_its_source(
+    client: Client, bobs_bot: Bot, bots: list[Bot], alice: User, bob: User, charlie: User
+) -> None:
+    uploaded(bobs_bot)
+    api = "/api/v1/clubs/lindenhof/bots/"
+    client.force_login(User.objects.create_superuser("dora"))
+    form = {"action": "delete_selected", "_selected_action": [bob.pk], "post": "yes"}
+    assert client.post("/admin/league/user/", form).status_code == 302
+    assert not User.objects.filter(pk=bob.pk).exists()
+    assert "by somebody whose account is gone" in said(client.get(BOT))
+    assert "account gone" in said(client.get(CLUB))
+    assert "a bot of the club" in said(client.get(CLUB + "bots/bot-1/"))
+    found = [client.get(api + slug).json() for slug in ("haher", "bot-1")]
+    assert [(one["owner"], one["owner_gone"]) for one in found] == [(None, True), (None, False)]
+    assert client.get(VERSION + "source/").status_code == 403
+    for user in (None, charlie, alice):
+        client.logout()
+        if user:
+            client.force_login(user)
+        assert client.get(VERSION + "source/").status_code == 403
+        assert client.post(BOT + "upload/", {"file": sent()}).status_code == 403
+    assert client.post(BOT + "delete/")["Location"] == CLUB
+
+
 def test_a_version_that_is_still_to_play_is_not_deleted(
     owner: Client, new_tournament: NewTournament, bots: list[Bot], bobs_bot: Bot
 ) -> None:
@@ -243,7 +287,6 @@ def test_a_fault_is_linked_with_its_move(
 
 OWNERS_ALONE: list[tuple[str, str]] = [
     ("post", BOT + "upload/"),
-    ("post", BOT + "delete/"),
     ("get", VERSION + "source/"),
     ("post", VERSION + "play/"),
     ("post", VERSION + "delete/"),
@@ -318,7 +361,7 @@ def test_forms_without_their_token_change_nothing(bob: User, bobs_bot: Bot) -> N
     careful = Client(enforce_csrf_checks=True)
     careful.force_login(bob)
     addresses = [address for method, address in OWNERS_ALONE if method == "post"]
-    for address in (*addresses, CLUB + "bots/new/"):
+    for address in (*addresses, BOT + "delete/", CLUB + "bots/new/"):
         assert careful.post(address, {"name": "A", "file": sent()}).status_code == 403
     assert Version.objects.get().state == "ready"
 
