@@ -52,8 +52,8 @@ def address(version: Version) -> str:
 def sent(*others: Bot, **changed: str) -> dict[str, str]:
     """The form as a browser sends it."""
     chairs = {f"opponent-{n}": str(bot.versions.get().pk) for n, bot in enumerate(others, 1)}
-    form = {"rules": "xxl-individuel", "count": "2", "option-variant": "amoins", "option-deals": "1"}
-    return form | chairs | changed
+    options = {"option-variant": "amoins", "option-deals": "1"}
+    return {"rules": "xxl-individuel", "count": "2"} | options | chairs | changed
 
 
 def test_a_challenge_is_played_and_added_up(version: Version, bots: list[Bot]) -> None:
