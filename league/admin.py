@@ -8,9 +8,11 @@ from __future__ import annotations
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
 
 from bots.catalog import HOUSE
 
+from . import submit
 from .models import Bot, Club, League, Membership, Player, User, Version
 
 admin.site.register(User, UserAdmin)
@@ -46,6 +48,12 @@ class ClubAdmin(admin.ModelAdmin):
     list_display = ["name", "slug", "timezone"]
     prepopulated_fields = {"slug": ["name"]}
     inlines = [MembershipInline]
+
+    def save_model(self, request: HttpRequest, obj: Club, form: forms.Form, change: bool) -> None:
+        """A new club has the house bots in it."""
+        super().save_model(request, obj, form, change)
+        if not change:
+            submit.seat_house_bots(obj)
 
 
 @admin.register(League)

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 import games
 from bots import submission
+from bots.catalog import HOUSE
 from league.formats import catalog as formats
 from league.formats.core import Field, Undrawable
 from league.scoring.catalog import SCORINGS
@@ -129,6 +130,13 @@ def delete_bot(bot: Bot) -> None:
         if not version.is_needed:
             delete_version(version)
     Bot.objects.filter(pk=bot.pk).update(retired_at=timezone.now(), chosen=None)
+
+
+def seat_house_bots(club: Club) -> None:
+    """One bot for every house program, so that a new club's bots have somebody to play with."""
+    for slug, kind in HOUSE.items():
+        bot = Bot.objects.create(club=club, name=kind.name, slug=slug)
+        Version.objects.create(bot=bot, number=1, house=slug)
 
 
 # Tournaments

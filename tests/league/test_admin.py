@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from bots.catalog import HOUSE
 from league.models import Bot, Club, User, Version
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +36,7 @@ def test_a_club_is_founded_in_a_time_zone_that_exists(
     members = {"memberships-TOTAL_FORMS": 0, "memberships-INITIAL_FORMS": 0}
     answer = office.post(reverse("admin:league_club_add"), given | members)
     assert Club.objects.exists() is taken
+    assert set(Version.objects.values_list("house", flat=True)) == (set(HOUSE) if taken else set())
     assert (b"A time zone is named like Europe/Berlin." in answer.content) is not taken
 
 
