@@ -1,9 +1,11 @@
 """The Celery app: workers are `celery --app league.celery worker`, the clock is `... beat`."""
 
+from __future__ import annotations
+
 import os
 from typing import Any
 
-from celery import Celery
+from celery import Celery, bootsteps
 from celery.beat import Service
 from celery.signals import beat_init
 
@@ -18,3 +20,26 @@ app.autodiscover_tasks()
 def tick_at_once(sender: Service, **_: Any) -> None:
     """Look at once at what the last stop left behind, not only after the first interval."""
     app.send_task("league.tasks.tick")
+
+
+class Look(bootsteps.StartStopStep):
+    """A worker looks whether it can shut uploaded bots in before it takes its first message, and
+    once a minute from then on, whether it has anything to do or not."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def start(self, parent: Any) -> None:
+        """Whenever it has reached the broker; `parent` is Celery's consumer."""
+        from . import workers  # the models are not there yet when this file is read
+
+        workers.say(parent.hostname)
+        self.again = parent.timer.call_repeatedly(
+            workers.LOOK_AGAIN_S, workers.say, (parent.hostname,)
+        )
+
+    def stop(self, parent: Any) -> None:
+        """The broker is gone, or the worker goes."""
+        self.again.cancel()
+
+
+app.steps["consumer"].add(Look)

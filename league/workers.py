@@ -1,7 +1,8 @@
 """Workers: which of them can shut uploaded bots in, and why the others run none.
 
 A worker looks before it takes its first match, and once a minute it says how that went; where it
-failed, it looks again. There is no switch that lets it run an uploaded bot bare.
+failed, it looks again. There is no switch that lets it run an uploaded bot bare. A row that has not
+been renewed for a day is of a worker that is gone; one that is there takes it away.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import logging
 import time
 from datetime import timedelta
 
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from bots import probes
@@ -19,6 +21,7 @@ from .models import Worker
 
 LOOK_AGAIN_S = 60.0
 SEEN_WITHIN = timedelta(minutes=5)
+GONE_AFTER = timedelta(days=1)
 
 log = logging.getLogger(__name__)
 
@@ -30,14 +33,29 @@ def trouble(worker: str) -> str:
     at, before = _looked.get(worker, (-LOOK_AGAIN_S, ""))
     if time.monotonic() < at + LOOK_AGAIN_S:
         return before
+    return look(worker)
+
+
+def look(worker: str) -> str:
+    """Look now, and say in the log and in the database what was found."""
     found = _look()
-    if found and found != before:
+    if found and found != _looked.get(worker, (0.0, ""))[1]:
         log.error("No uploaded bot runs here. %s", found)
-    Worker.objects.update_or_create(
-        name=worker[:100], defaults={"trouble": found, "seen_at": timezone.now()}
-    )
+    now = timezone.now()
+    Worker.objects.update_or_create(name=worker[:100], defaults={"trouble": found, "seen_at": now})
+    Worker.objects.filter(seen_at__lt=now - GONE_AFTER).delete()
     _looked[worker] = (time.monotonic(), found)
     return found
+
+
+def say(worker: str) -> None:
+    """`look`, where no task runs: a database that is away just now does not end the worker."""
+    try:
+        look(worker)
+    except DatabaseError as error:
+        log.warning("%s has not said that it is there: %s", worker, error)
+    finally:
+        connection.close()
 
 
 def _look() -> str:

@@ -1,5 +1,6 @@
 """Real workers on a real broker: killed in the middle, side by side, never told that work waits."""
 
+import os
 import signal
 import time
 from collections import Counter
@@ -11,7 +12,7 @@ from pytest_django import Settings
 
 from games import transcript
 from league import run, schedule, submit
-from league.models import Attempt, Bot, Match, Tournament, Transcript, Trial, Version
+from league.models import Attempt, Bot, Match, Tournament, Transcript, Trial, Version, Worker
 from tests.cast import FIRST, NewTournament
 from tests.parts import StartWorker, wait_for
 
@@ -137,3 +138,18 @@ def test_a_round_is_played_although_every_message_was_lost(
         time.sleep(1)
         wait_for(lambda: is_done(cup))
     assert_every_match_has_one_result(cup)
+
+
+def test_a_worker_that_waits_says_that_it_is_there_and_why_it_runs_no_uploaded_bot(
+    start_worker: StartWorker, tmp_path: Path
+) -> None:
+    program = tmp_path / "bwrap"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    elsewhere = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "CACHE_DIRECTORY": str(tmp_path)}
+    with start_worker("idle"), start_worker("bare", **elsewhere):
+        wait_for(lambda: Worker.objects.count() == 2)
+    found = dict(Worker.objects.values_list("name", "trouble"))
+    assert found["idle@test"] == ""
+    assert "bwrap" in (why := found["bare@test"])
+    assert f"No uploaded bot runs here. {why}" in (tmp_path / "bare.log").read_text()
