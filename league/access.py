@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from .models import (
+    Attempt,
     Bot,
     Challenge,
     Club,
@@ -25,8 +26,10 @@ from .models import (
     SeatLog,
     Source,
     Tournament,
+    Trial,
     User,
     Version,
+    Worker,
 )
 
 Visitor = User | AnonymousUser
@@ -203,6 +206,22 @@ def organised_match(user: Visitor, pk: int) -> Match:
     return found
 
 
+def workers(user: Visitor) -> QuerySet[Worker]:
+    """Every worker, for those who look after a club: all clubs share them."""
+    return Worker.objects.all() if _looked_after(user).exists() else Worker.objects.none()
+
+
+def attempts(user: Visitor) -> QuerySet[Attempt]:
+    """At the matches of the clubs the user looks after."""
+    mine = Attempt.objects.filter(match__round__tournament__league__club__in=_looked_after(user))
+    return mine.select_related("match__round__tournament__league__club")
+
+
+def trials(user: Visitor) -> QuerySet[Trial]:
+    """Of the bots of the clubs the user looks after."""
+    return Trial.objects.filter(version__bot__club__in=_looked_after(user))
+
+
 def entry(tournament: Tournament, pk: int) -> Entry:
     """An entry of this very tournament. Raises Http404."""
     return get_object_or_404(tournament.entries.select_related("bot", "player"), pk=pk)
@@ -221,6 +240,13 @@ def _organised_clubs(user: Visitor) -> QuerySet[Membership, int]:
         return Membership.objects.none().values_list("club_id", flat=True)
     mine = user.memberships.filter(role=Membership.Role.ORGANISER)
     return mine.values_list("club_id", flat=True)
+
+
+def _looked_after(user: Visitor) -> QuerySet[Club]:
+    """The clubs the user organises; all of them for whoever runs the machine."""
+    if user.is_authenticated and user.is_superuser:
+        return Club.objects.all()
+    return Club.objects.filter(pk__in=_organised_clubs(user))
 
 
 def _organiser_of(user: Visitor, club: Club) -> None:

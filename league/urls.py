@@ -6,7 +6,17 @@ from django.urls import URLPattern, URLResolver, include, path
 from league.api.v1 import api
 from league.health import healthz
 from league.live import tournament_stream
-from league.views import accounts, bots, challenges, clubs, home, matches, organise, tournaments
+from league.views import (
+    accounts,
+    bots,
+    challenges,
+    clubs,
+    home,
+    matches,
+    organise,
+    status,
+    tournaments,
+)
 from league.views import games as rules
 
 in_tournament: list[URLPattern | URLResolver] = [
@@ -53,6 +63,7 @@ urlpatterns = [
     path("api/v1/", api.urls),
     path("login/", accounts.login, name="login"),
     path("logout/", accounts.logout, name="logout"),
+    path("status/", status.status, name="status"),
     path("healthz/", healthz, name="healthz"),
     path("admin/", admin.site.urls),
 ]

@@ -10,20 +10,33 @@ from __future__ import annotations
 import logging
 import time
 from datetime import timedelta
+from enum import StrEnum
 
 from django.db import DatabaseError, connection
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from bots import probes
 from bots.runtime import NoSandbox
 
-from .models import Worker
+from . import lease
+from .models import Attempt, Trial, Worker
 
 LOOK_AGAIN_S = 60.0
 SEEN_WITHIN = timedelta(minutes=5)
 GONE_AFTER = timedelta(days=1)
 
 log = logging.getLogger(__name__)
+
+
+class State(StrEnum):
+    """How all workers are: none is there; none, some or all of them run uploaded bots."""
+
+    GONE = "gone"
+    BARE = "bare"
+    MIXED = "mixed"
+    WELL = "well"
+
 
 _looked: dict[str, tuple[float, str]] = {}  # when, and what was found, by worker
 
@@ -67,8 +80,32 @@ def _look() -> str:
 
 
 def trouble_everywhere() -> str:
-    """What keeps uploaded bots waiting: the trouble of a worker, if all that were seen lately have
-    one; otherwise empty."""
-    seen = Worker.objects.filter(seen_at__gt=timezone.now() - SEEN_WITHIN)
-    troubles = list(seen.values_list("trouble", flat=True))
+    """What keeps uploaded bots waiting: the trouble of a worker, if all that are there have one;
+    otherwise empty."""
+    troubles = list(there().values_list("trouble", flat=True))
     return troubles[0] if troubles and all(troubles) else ""
+
+
+def state() -> State:
+    """How the workers are that are there."""
+    troubles = list(there().values_list("trouble", flat=True))
+    if not troubles:
+        return State.GONE
+    if not any(troubles):
+        return State.WELL
+    return State.BARE if all(troubles) else State.MIXED
+
+
+def there() -> QuerySet[Worker]:
+    """Those that were seen lately. One that is busy says nothing meanwhile, but holds a lease."""
+    lately = Q(seen_at__gt=timezone.now() - SEEN_WITHIN)
+    return Worker.objects.filter(lately | Q(name__in=busy()))
+
+
+def busy() -> set[str]:
+    """The names of those that play a match or try a version now."""
+    held = (
+        kind._default_manager.filter(state=lease.RUNNING, lease_until__gt=timezone.now())
+        for kind in (Attempt, Trial)
+    )
+    return {name for rows in held for name in rows.values_list("worker", flat=True)}

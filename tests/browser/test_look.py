@@ -26,6 +26,7 @@ VISITED = [
     "/games/series/",
     "/games/xxl-pur/",
     "/login/",
+    "/status/",
     "/nowhere/",
 ]
 ORGANISED = [
