@@ -559,7 +559,8 @@ class Seat(models.Model):
 
     In a tournament an entry sits here, which may be a person's; in a challenge just a version.
     `place` is the engine's, `awarded` the one after verdicts, which standings use; `won`: deals
-    won.
+    won. `fault_deal` and `fault_move`, from 0: where its bot failed, closed as the moves are; null
+    if it did not, or did before the first move.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
@@ -571,6 +572,8 @@ class Seat(models.Model):
     total = models.IntegerField(null=True)
     won = models.PositiveIntegerField(null=True)
     verdict = models.CharField(max_length=16, blank=True)
+    fault_deal = models.PositiveIntegerField(null=True)
+    fault_move = models.PositiveIntegerField(null=True)
 
     class Meta:
         ordering = ["match", "number"]

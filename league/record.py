@@ -18,6 +18,7 @@ from bots.uploaded import Uploaded
 from . import lease, live, messages
 from .models import Attempt, Match, SeatLog, Tournament, Transcript
 
+WRITTEN = ["place", "awarded", "total", "won", "verdict", "fault_deal", "fault_move"]
 MOST_ATTEMPTS = 5  # then something is broken that trying again does not mend
 
 
@@ -95,8 +96,9 @@ def _write_seats(match: Match, report: Report) -> None:
     for seat in match.seats.all():
         seat.place, seat.awarded = result.places[seat.number], report.awarded[seat.number]
         seat.total, seat.won = result.totals[seat.number], result.won[seat.number]
-        seat.verdict = report.verdicts[seat.number].verdict
-        seat.save(update_fields=["place", "awarded", "total", "won", "verdict"])
+        verdict = report.verdicts[seat.number]
+        seat.verdict, seat.fault_deal, seat.fault_move = verdict.verdict, verdict.deal, verdict.move
+        seat.save(update_fields=WRITTEN)
 
 
 def _write_logs(match: Match, report: Report, players: Sequence[Player]) -> None:

@@ -644,17 +644,16 @@ def version(version: Version, matches: QuerySet[Match], own: bool) -> VersionPag
 
 
 def _latest_faults(version: Version, matches: QuerySet[Match]) -> QuerySet[Seat]:
-    related = ["match__shuffle", "match__round__tournament__league__club", "match__transcript"]
+    related = ["match__shuffle", "match__round__tournament__league__club"]
     done = version.seats.filter(match__state=Match.State.DONE, match__in=matches)
     faulty = done.exclude(verdict="ok").select_related(*related)
-    return faulty.order_by("-match__finished_at", "-pk")[:FAULTS]
+    with_cards = faulty.prefetch_related("match__shuffle__matches")  # they tell what is open
+    return with_cards.order_by("-match__finished_at", "-pk")[:FAULTS]
 
 
 def _fault(seat: Seat) -> FaultLine:
-    paper = open_transcript(seat.match)
-    written = paper.read().verdicts[seat.number] if paper else {}
-    deal, move = written.get("deal"), written.get("move")
-    if deal is None or move is None:
+    deal, move = seat.fault_deal, seat.fault_move
+    if deal is None or move is None or not is_open(seat.match):
         return FaultLine(seat.match, seat.verdict, None, None)
     return FaultLine(seat.match, seat.verdict, deal + 1, move + 1)
 

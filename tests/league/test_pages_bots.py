@@ -13,10 +13,11 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from bots import submission
 from league import asgi, schedule, submit
-from league.models import Bot, Club, Seat, Source, Trial, User, Version, Worker
+from league.models import Bot, Club, Match, Seat, Source, Trial, User, Version, Worker
 from tests.cast import FIRST, NewTournament, play_queued, uploaded
 
 CLUB = "/clubs/lindenhof/"
@@ -283,6 +284,43 @@ def test_a_fault_is_linked_with_its_move(
     assert client.get(link[1].replace("&amp;", "&")).status_code == 200
     for secret in ("thinking hard", *SECRETS):
         assert secret not in page
+
+
+def test_where_a_bot_failed_is_closed_while_others_play_these_cards(
+    client: Client, new_tournament: NewTournament, bots: list[Bot], bobs_bot: Bot
+) -> None:
+    uploaded(bobs_bot, FIRST.replace(b"return turn.legal[0]", b"return 'nonsense'"))
+    cup = new_tournament([bobs_bot, *bots[:3]], settings={"rounds": 1, "table_size": 2})
+    schedule.draw(cup)
+    schedule.publish(cup)
+    mine = Seat.objects.get(entry__bot=bobs_bot).match
+    Match.objects.update(shuffle=mine.shuffle)
+    Match.objects.exclude(pk=mine.pk).update(state=Match.State.VOID)
+    play_queued()
+    page = said(client.get(VERSION))
+    assert "illegal move" in page
+    assert "move=" not in page
+    Match.objects.update(state=Match.State.DONE)
+    assert "move=" in said(client.get(VERSION))
+
+
+def test_where_a_bot_failed_is_told_without_a_look_at_each_match(
+    client: Client,
+    new_tournament: NewTournament,
+    bots: list[Bot],
+    bobs_bot: Bot,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    uploaded(bobs_bot)
+    cup = new_tournament([bobs_bot, bots[0]], settings={"rounds": 5, "table_size": 2})
+    schedule.draw(cup)
+    schedule.publish(cup)
+    Match.objects.update(state=Match.State.DONE)
+    seats = Seat.objects.filter(entry__bot=bobs_bot)
+    seats.update(awarded=2, verdict="late", fault_deal=0, fault_move=7)
+    with django_assert_max_num_queries(7):
+        page = said(client.get(VERSION))
+    assert page.count("?deal=1&amp;move=8") == 5
 
 
 OWNERS_ALONE: list[tuple[str, str]] = [
