@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0002_uploads'),
+        ('league', '0003_challenges'),
     ]
 
     operations = [
