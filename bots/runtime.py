@@ -3,12 +3,13 @@
 An interpreter, its standard library, the shared libraries of both, `games` and `bots.sdk`. They are
 copied, since they may lie where the user of a sandbox cannot look, and since so a sandbox needs one
 mount and no list of them. It is made once and used by every worker of a user; its name tells what
-is in it. One that nobody has started a bot from for a week goes when the next is made.
+is in it. When one is made, older ones go that no process holds, but for the last few.
 """
 
 from __future__ import annotations
 
 import compileall
+import fcntl
 import hashlib
 import importlib.util
 import os
@@ -21,6 +22,7 @@ import sysconfig
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -35,7 +37,8 @@ LEFT_OUT = shutil.ignore_patterns(
 PYTHON = "/usr/bin/python3"
 LIBRARY = re.compile(r"(?:(\S+) => )?(/\S+) \(0x")
 OF_THE_MACHINE = ("/usr/", "/bin/", "/lib")  # where every user can look
-KEPT_UNUSED_S = 7 * 24 * 3600
+KEPT = 3  # so that a step back finds its own
+KEPT_UNUSED_S = 3600  # locks do not reach everywhere: not from one container into another
 
 
 class NoSandbox(Exception):
@@ -44,11 +47,13 @@ class NoSandbox(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """`root`: what a bot sees as /. `bwrap`: who shuts it in, `libraries`: what that needs."""
+    """`root`: what a bot sees as /. `bwrap`: who shuts it in, `libraries`: what that needs.
+    `held`: the descriptor by which this process keeps the folder."""
 
     root: Path
     bwrap: Path
     libraries: Path
+    held: int
 
     # All of -I but its disregard of the environment, which is ours.
     interpreter = (PYTHON, "-P", "-s", "-S", "-B", "/club/bots/runner.py")
@@ -61,6 +66,7 @@ def runtime() -> Runtime:
     try:
         os.utime(found.root.parent)  # it is in use
     except OSError:  # somebody has tidied up
+        os.close(found.held)
         _found.cache_clear()
         found = _found()
     return found
@@ -76,7 +82,8 @@ def _found() -> Runtime:
     if not _is_ours(folder):
         raise NoSandbox(f"The folder {folder} belongs to somebody else.")
     copy = folder / "bwrap"
-    return Runtime(folder / "root", copy if copy.exists() else bwrap, folder / "lib")
+    bwrap = copy if copy.exists() else bwrap
+    return Runtime(folder / "root", bwrap, folder / "lib", _hold(folder))
 
 
 def find_bwrap() -> Path:
@@ -157,12 +164,40 @@ def _make(folder: Path, bwrap: Path) -> None:
         shutil.rmtree(new, ignore_errors=True)
 
 
+def _hold(folder: Path) -> int:
+    """Keep it from being tidied up for as long as this descriptor is open, here or in a child."""
+    held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    with suppress(OSError):  # no locks on this disk: then nobody can tidy up either
+        fcntl.flock(held, fcntl.LOCK_SH)
+    return held
+
+
 def _tidy_up(home: Path) -> None:
-    """Other versions take 50 to 90 MB each. What is left of an interrupted `_make` goes too."""
-    long_ago = time.time() - KEPT_UNUSED_S
-    for folder in (*home.glob("sandbox-*"), *home.glob(".new-*")):
-        if folder.lstat().st_mtime < long_ago:
-            shutil.rmtree(folder, ignore_errors=True)
+    """They take 50 to 90 MB each. What is left of an interrupted `_make` or `_remove` goes too."""
+    by_use = sorted(home.glob("sandbox-*"), key=_used_at)
+    for folder in (*by_use[:-KEPT], *home.glob(".new-*"), *home.glob(".old-*")):
+        if _used_at(folder) < time.time() - KEPT_UNUSED_S:
+            _remove(folder)
+
+
+def _used_at(folder: Path) -> float:
+    """When a bot was last started from it."""
+    try:
+        return folder.lstat().st_mtime
+    except OSError:  # another worker tidies up as well
+        return time.time()
+
+
+def _remove(folder: Path) -> None:
+    """Unless a process holds it. Under another name first, so that nobody finds a part of it."""
+    with suppress(OSError):
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            old = folder.rename(folder.with_name(f".old-{folder.name}"))
+            shutil.rmtree(old, ignore_errors=True)
+        finally:
+            os.close(lock)
 
 
 def _open_to_all(folder: Path) -> None:

@@ -131,10 +131,37 @@ def test_a_folder_that_somebody_laid_for_us_is_not_used(
         runtime._home()
 
 
-def test_runtimes_that_nobody_uses_any_more_are_removed(home: Path) -> None:
-    for name, age in (("sandbox-old", 30), ("sandbox-new", 1), (".new-broken", 30), ("other", 30)):
-        (home / name / "root").mkdir(parents=True)
-        long_ago = time.time() - age * 24 * 3600
-        os.utime(home / name, (long_ago, long_ago))
+def aged(folder: Path, hours: float) -> Path:
+    (folder / "root").mkdir(parents=True)
+    long_ago = time.time() - hours * 3600
+    os.utime(folder, (long_ago, long_ago))
+    return folder
+
+
+def left_in(home: Path) -> list[str]:
     runtime._tidy_up(home)
-    assert sorted(path.name for path in home.iterdir()) == ["other", "sandbox-new"]
+    return sorted(path.name for path in home.iterdir())
+
+
+def test_runtimes_go_but_for_the_last_three_and_those_that_a_process_holds(home: Path) -> None:
+    for hours in range(2, 8):
+        aged(home / f"sandbox-{hours}", hours)
+    for name in (".new-broken", ".old-sandbox-9", "other"):
+        aged(home / name, 30)
+    held = runtime._hold(home / "sandbox-6")
+    kept = ["other", "sandbox-2", "sandbox-3", "sandbox-4"]
+    assert left_in(home) == [*kept, "sandbox-6"]
+    os.close(held)
+    assert left_in(home) == kept
+
+
+def test_runtimes_used_within_the_hour_are_kept_however_many(home: Path) -> None:
+    names = [aged(home / f"sandbox-{number}", number / 10).name for number in range(6)]
+    assert left_in(home) == names
+
+
+def test_a_process_keeps_the_runtime_it_runs_bots_from() -> None:
+    ours = runtime.runtime()
+    runtime._remove(ours.root.parent)
+    assert runtime.runtime() is ours
+    assert (ours.root / ours.interpreter[0][1:]).exists()
