@@ -72,12 +72,13 @@ def start(
 _ahead: list[Box] = []
 
 
-def prepare(count: int, ready: bool = False) -> None:
+def prepare(count: int, ready: bool = False, rules: bool = True) -> None:
     """Have so many sandboxes waiting for their bots. Their interpreters start meanwhile, `ready`:
-    until they have. Raises NoSandbox."""
+    until they have. `rules`: they load `games`, which costs half of that again and is wasted on a
+    bot without use for it. Raises NoSandbox."""
     probes.passed()
     while len(_ahead) < count:
-        _ahead.append(Box(runtime(), ahead=True))
+        _ahead.append(Box(runtime(), ahead=rules))
     for box in _ahead if ready else ():
         box.wait_until_ready()
 

@@ -34,7 +34,7 @@ class Look(bootsteps.StartStopStep):
 
         workers.say(parent.hostname)
         self.again = parent.timer.call_repeatedly(
-            workers.LOOK_AGAIN_S, workers.say, (parent.hostname,)
+            workers.LOOK_AGAIN_S, workers.rest, (parent.hostname,)
         )
 
     def stop(self, parent: Any) -> None:

@@ -10,6 +10,7 @@ import logging
 import random
 import time
 import traceback
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 
@@ -18,9 +19,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from bots import referee
+from bots import process, referee
 from bots.catalog import HOUSE
 from bots.players import Player
+from bots.runtime import NoSandbox
 from bots.uploaded import Uploaded
 from bots.verdict import Verdict
 
@@ -91,6 +93,7 @@ def play(attempt: Attempt) -> bool:
     attempt.match = match
     try:
         players = [_player(seat) for seat in match.seats.all()]
+        _prepare(players)
         with lease.renewed(attempt):
             report = referee.play(
                 match.event.match_rules,
@@ -109,6 +112,14 @@ def play(attempt: Attempt) -> bool:
         _give_up(attempt, Verdict.VOID_WORKER, traceback.format_exc())
         return False
     return True
+
+
+def _prepare(players: Sequence[Player]) -> None:
+    """Sandboxes for all of them at once, and as many for the next match, whose interpreters start
+    while this one is played."""
+    uploaded = sum(isinstance(player, Uploaded) for player in players)
+    with suppress(NoSandbox):  # the referee will meet it too, and say so
+        process.prepare(2 * uploaded, rules=False)
 
 
 def _give_up(attempt: Attempt, verdict: Verdict, why: str) -> None:

@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from bots import probes
+from bots import probes, process
 from bots.runtime import NoSandbox
 
 from . import lease
@@ -59,6 +59,13 @@ def look(worker: str) -> str:
     Worker.objects.filter(seen_at__lt=now - GONE_AFTER).delete()
     _looked[worker] = (time.monotonic(), found)
     return found
+
+
+def rest(worker: str) -> None:
+    """Once a minute, between two tasks: say that it is there, and hold no sandbox ready for a match
+    that may not come."""
+    process.end_prepared()
+    say(worker)
 
 
 def say(worker: str) -> None:

@@ -178,6 +178,8 @@ input()
     assert start(tells).ready["name"] == "False"
     process.prepare(1, ready=True)
     assert start(tells).ready["name"] == "True"
+    process.prepare(1, rules=False)
+    assert start(tells).ready["name"] == "False"
 
 
 class Unlockable(Box):

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from games import transcript
 from league import run, schedule, submit
 from league.models import Attempt, Bot, Match, Tournament, Transcript, Trial, Version, Worker
-from tests.cast import FIRST, NewTournament
+from tests.cast import FIRST, NewTournament, uploaded
 from tests.parts import StartWorker, wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -153,3 +153,23 @@ def test_a_worker_that_waits_says_that_it_is_there_and_why_it_runs_no_uploaded_b
     assert found["idle@test"] == ""
     assert "bwrap" in (why := found["bare@test"])
     assert f"No uploaded bot runs here. {why}" in (tmp_path / "bare.log").read_text()
+
+
+def sandboxes(worker: Popen[bytes]) -> set[int]:
+    """The processes that a worker has started."""
+    listed = Path(f"/proc/{worker.pid}/task/{worker.pid}/children").read_text()
+    return set(map(int, listed.split()))
+
+
+def test_a_worker_has_sandboxes_ready_for_the_next_match_and_leaves_none_behind(
+    new_tournament: NewTournament, bots: list[Bot], bobs_bot: Bot, start_worker: StartWorker
+) -> None:
+    uploaded(bobs_bot)
+    with start_worker("ready") as worker:
+        pair = {"rounds": 1, "table_size": 2}
+        cup = published(new_tournament([bobs_bot, bots[0]], settings=pair))
+        wait_for(lambda: is_done(cup))
+        ready = sandboxes(worker)
+        assert len(ready) == 1
+    wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in ready))
+    assert_every_match_has_one_result(cup)

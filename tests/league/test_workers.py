@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from bots import process
 from league import workers
 from league.models import Worker
 
@@ -32,3 +33,10 @@ def test_a_worker_not_seen_for_a_day_is_forgotten_when_another_is_there() -> Non
     workers.look("alice's machine")
     left = Worker.objects.values_list("name", flat=True)
     assert list(left) == ["alice's machine", "bob's machine"]
+
+
+@pytest.mark.django_db(transaction=True)  # it closes its connection
+def test_a_worker_that_rests_holds_no_sandbox() -> None:
+    process.prepare(2, rules=False)
+    workers.rest("alice's machine")
+    assert process._ahead == []
