@@ -78,7 +78,9 @@ def prepare(count: int, ready: bool = False, rules: bool = True) -> None:
     bot without use for it. Raises NoSandbox."""
     probes.passed()
     while len(_ahead) < count:
-        _ahead.append(Box(runtime(), ahead=rules))
+        box = Box(runtime(), ahead=rules)
+        box.keep_to(_cores or os.sched_getaffinity(0))
+        _ahead.append(box)
     for box in _ahead if ready else ():
         box.wait_until_ready()
 
@@ -92,11 +94,23 @@ def end_prepared() -> None:
 atexit.register(end_prepared)
 
 
+_cores: set[int] = set()  # all that there are, once this process keeps to one of them
+
+
+def keep_to_core(number: int) -> None:
+    """Keep this thread, its bots and the threads it will start to one core, counted on from the
+    first after the last: a question and its answer take many times as long from one to another.
+    Sandboxes may start on any until they get their bots."""
+    _cores.update(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {sorted(_cores)[number % len(_cores)]})
+
+
 def _box() -> Box:
     """One whose interpreter waits for a source. Raises NoSandbox."""
     box = _prepared() or Box(runtime())
     try:
         box.wait_until_ready()
+        box.keep_to(os.sched_getaffinity(0))
     except NoSandbox:
         box.kill()
         raise

@@ -152,6 +152,11 @@ class Box:
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.pidfd, number)
 
+    def keep_to(self, cores: set[int]) -> None:
+        """Have it run on these cores; nothing happens if it is dead."""
+        with suppress(OSError):
+            os.sched_setaffinity(self.pid, cores)
+
     def command(self, runtime: Runtime, filtering: int, told: int) -> list[str]:
         """What starts it. bwrap reads its filter from one descriptor, and tells on the other which
         process is in it."""

@@ -23,8 +23,8 @@ def tick_at_once(sender: Service, **_: Any) -> None:
 
 
 class Look(bootsteps.StartStopStep):
-    """A worker looks whether it can shut uploaded bots in before it takes its first message, and
-    once a minute from then on, whether it has anything to do or not."""
+    """Before it takes its first message a worker settles on a core and looks whether it can shut
+    uploaded bots in; it looks again once a minute, whether it has anything to do or not."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
@@ -32,6 +32,7 @@ class Look(bootsteps.StartStopStep):
         """Whenever it has reached the broker; `parent` is Celery's consumer."""
         from . import workers  # the models are not there yet when this file is read
 
+        workers.settle(parent.hostname)
         workers.say(parent.hostname)
         self.again = parent.timer.call_repeatedly(
             workers.LOOK_AGAIN_S, workers.rest, (parent.hostname,)

@@ -8,6 +8,7 @@ been renewed for a day is of a worker that is gone; one that is there takes it a
 from __future__ import annotations
 
 import logging
+import re
 import time
 from datetime import timedelta
 from enum import StrEnum
@@ -59,6 +60,14 @@ def look(worker: str) -> str:
     Worker.objects.filter(seen_at__lt=now - GONE_AFTER).delete()
     _looked[worker] = (time.monotonic(), found)
     return found
+
+
+def settle(worker: str) -> None:
+    """Keep this process to the core of the number in the worker's name, one after another; without
+    a number it goes where Linux likes it."""
+    numbered = re.search(r"(\d+)@", worker)
+    if numbered:
+        process.keep_to_core(int(numbered[1]))
 
 
 def rest(worker: str) -> None:

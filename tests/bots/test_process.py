@@ -168,6 +168,21 @@ def test_fifteen_bots_leave_no_descriptor_and_no_process() -> None:
     assert (set(descriptors()), set(children())) == before
 
 
+def test_a_sandbox_starts_on_any_core_and_joins_its_process_when_it_gets_its_bot(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "_cores", set())
+    everywhere = os.sched_getaffinity(0)
+    try:
+        process.keep_to_core(max(everywhere))
+        process.prepare(1)
+        assert os.sched_getaffinity(process._ahead[0].pid) == everywhere
+        assert os.sched_getaffinity(start(PLAIN).pid) == os.sched_getaffinity(0)
+        assert len(os.sched_getaffinity(0)) == 1
+    finally:
+        os.sched_setaffinity(0, everywhere)
+
+
 def test_the_rules_are_loaded_ahead_only_where_nobody_waits_for_that(start: Start) -> None:
     tells = b"""
 import json, sys

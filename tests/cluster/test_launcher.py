@@ -79,6 +79,11 @@ def test_pages_and_files_carry_the_content_security_policy(demo_site: tuple[Site
         assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
+def test_a_worker_keeps_to_one_core(demo_site: tuple[Site, str]) -> None:
+    site, _ = demo_site
+    assert len(os.sched_getaffinity(site.children()["worker 1"])) == 1
+
+
 def test_others_may_ask_by_the_addresses_of_this_machine(demo_site: tuple[Site, str]) -> None:
     _, address = demo_site
     assert "0.0.0.0" not in address
