@@ -130,9 +130,20 @@ class Box:
         if not self.has_ended():
             self._ended_by_us = True
             self.signal(signal.SIGKILL)
+            self._go_first()
             if not _readable(self.pidfd, DIES_WITHIN_S):
                 raise NoSandbox("A process in a sandbox does not die.")
             self._reap()
+
+    def _go_first(self) -> None:
+        """Once it is doomed: giving back 220 MiB takes it 19 ms of a core, for which it would have
+        to wait its turn. Nothing of a bot runs any more, so it goes before all others, where we may
+        say so: root may."""
+        first = os.sched_param(1)
+        with suppress(OSError):
+            for thread in map(int, os.listdir(f"/proc/{self.pid}/task")):
+                with suppress(ProcessLookupError):
+                    os.sched_setscheduler(thread, os.SCHED_RR, first)
 
     def close(self) -> None:
         """Give its descriptors back, once it is dead."""

@@ -168,6 +168,26 @@ def test_fifteen_bots_leave_no_descriptor_and_no_process() -> None:
     assert (set(descriptors()), set(children())) == before
 
 
+def may_go_first() -> bool:
+    """Whether Linux lets this process go before others."""
+    try:
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+    except PermissionError:
+        return False
+    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+    return True
+
+
+def test_all_that_is_left_of_a_killed_bot_goes_before_others_where_we_may_say_so(
+    start: Start,
+) -> None:
+    bot = start(b"import threading\nthreading.Timer(60, print).start()\n" + PLAIN)
+    bot._box._go_first()
+    threads = [int(name) for name in os.listdir(f"/proc/{bot.pid}/task")]
+    first = os.SCHED_RR if may_go_first() else os.SCHED_OTHER
+    assert [os.sched_getscheduler(thread) for thread in threads] == [first, first]
+
+
 def test_a_sandbox_starts_on_any_core_and_joins_its_process_when_it_gets_its_bot(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
