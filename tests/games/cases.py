@@ -7,6 +7,7 @@ import random
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -29,7 +30,7 @@ DEALS_A_CASE = 2
 ALL_LOOKED_AT = 100  # states of a deal; of those that follow every tenth, and the last
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # what a case plays is kept by case
 class Case:
     """A game or match with a number of seats and settings, dealt as often as laws like."""
 
@@ -127,10 +128,32 @@ def random_move(state: State, rng: random.Random) -> int:
     return moves[0]
 
 
+@cache
+def _moves(case: Case, number: int) -> tuple[int, ...]:
+    """The moves of a random play of that deal; to choose them takes longer than to play them."""
+    state, rng = case.deal(number), case.rng(number)
+    moves: list[int] = []
+    while state.to_move >= 0:
+        assert len(moves) < MOST_MOVES  # ALL-4
+        moves.append(random_move(state, rng))
+        state.play(moves[-1])
+    return tuple(moves)
+
+
+def walk_again(case: Case, number: int = 0, state: State | None = None) -> Iterator[State]:
+    """The deal of that number as dealt, then after every move of one random play, always the same.
+    It is one object that goes on: `state`, such a deal, if somebody listens to it."""
+    state = state or case.deal(number)
+    yield state
+    for move in _moves(case, number):
+        state.play(move)
+        yield state
+
+
 def walks(case: Case) -> Iterator[State]:
     """The states of a few random deals, one object a deal; not all of them where it is long."""
     for number in range(DEALS_A_CASE):
-        for step, state in enumerate(walk(case.deal(number), case.rng(number))):
+        for step, state in enumerate(walk_again(case, number)):
             if step < ALL_LOOKED_AT or step % 10 == 0 or state.to_move < 0:
                 yield state
 

@@ -23,6 +23,7 @@ from .cases import (
     open_texts,
     seen,
     walk,
+    walk_again,
     walks,
 )
 
@@ -64,7 +65,7 @@ def test_all_4_random_play_ends_with_an_outcome(case: Case) -> None:
 def test_a_lower_score_is_better_exactly_where_low_wins(case: Case) -> None:
     assert isinstance(case.kind, Game)
     for number in range(DEALS_A_CASE):
-        *_, end = walk(case.deal(number), case.rng(number))
+        *_, end = walk_again(case, number)
         outcome = end.outcome()
         assert outcome is not None
         sign = 1 if case.kind.low_wins else -1
@@ -139,8 +140,7 @@ def test_a_copy_and_its_original_go_their_own_ways(case: Case) -> None:
                 twin.play(rng.choice(twin.legal()))
         assert everything(state) == before
     for number in range(DEALS_A_CASE):
-        state = case.deal(number)
-        copies = [(state.copy(), everything(state)) for state in walk(state, case.rng(number))]
+        copies = [(now.copy(), everything(now)) for now in walk_again(case, number)]
         for twin, before in copies:
             assert everything(twin) == before
 
@@ -161,9 +161,8 @@ def test_the_same_seed_and_moves_give_the_same_deal(case: Case) -> None:
     for number in range(DEALS_A_CASE):
         first, again = case.deal(number), case.deal(number)
         ears, ears_again = Ears(first), Ears(again)
-        for one, other in zip(
-            walk(first, case.rng(number)), walk(again, case.rng(number)), strict=True
-        ):
+        both = walk_again(case, number, first), walk_again(case, number, again)
+        for one, other in zip(*both, strict=True):
             assert everything(one) == everything(other)
         assert ears.take() == ears_again.take()
 
@@ -185,7 +184,7 @@ def test_listening_changes_nothing_and_the_mover_hears_of_every_move(case: Case)
 def test_views_and_events_are_json(case: Case) -> None:
     state = case.deal()
     ears = Ears(state)
-    for now in walk(state, case.rng(0)):
+    for now in walk_again(case, state=state):
         laws.what_is_seen_is_json(now, ears.take())
 
 
@@ -203,7 +202,7 @@ def test_a_view_says_which_game_whose_view_and_whose_turn(case: Case) -> None:
 def test_what_an_event_hides_from_others_it_shows_only_to_its_seat(case: Case) -> None:
     state = case.deal()
     ears = Ears(state)
-    for _ in walk(state, case.rng(0)):
+    for _ in walk_again(case, state=state):
         for event in ears.take():
             for seat, more in event.hidden.items():
                 assert not set(more) & set(event.shown or {})

@@ -21,7 +21,7 @@ from games.rules.xxl._deck import deck_from
 from games.rules.xxl._runs import Runs, runs_of
 from games.rules.xxl.series import Series
 
-from .cases import Case, walk
+from .cases import Case, walk_again
 from .xxl_positions import DECK, card_set, cards, legal, play
 
 HELD_0 = "r2g0 y7r0 b10g0 y4b1"
@@ -563,7 +563,7 @@ def face(card: str, colour: str) -> re.Match[str] | None:
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_what_is_open_is_what_a_player_finds_who_tries_everything(seats: int) -> None:
     case = Case(GAMES["series"], seats, {})
-    for state in walk(case.deal(), case.rng(0)):
+    for state in walk_again(case):
         assert isinstance(state, Series)
         if state.to_move >= 0:
             assert sorted(legal(state)) == sorted(by_hand(state))
