@@ -15,11 +15,12 @@ from bots.verdict import LONGEST_LOG, Fault, Verdict
 from games import MATCHES
 from games.core import BadOption
 from games.transcript import Transcript, check, read
-from tests.games.cases import MATCH_CASES, Case, is_sentence
+from tests.games.cases import SPREAD_CASES, Case, is_sentence
 
 from .players import Answering, NeverReady, Plain, SoreLoser, garbling, raising
 
 SEED = bytes(range(32))
+every_setting = pytest.mark.parametrize("case", SPREAD_CASES, ids=str)
 AMOINS = MATCHES["xxl-individuel"]
 OPTIONS = {"variant": "amoins"}
 
@@ -44,7 +45,7 @@ def house_match(case: Case, bots: Sequence[str]) -> Report:
 # Laws
 
 
-@pytest.mark.parametrize("case", MATCH_CASES, ids=str)
+@every_setting
 def test_every_match_among_house_bots_is_written_down_as_it_was_played(case: Case) -> None:
     report = house_match(case, ["careful", "random"])
     assert check(read(report.transcript.text())) is None
@@ -52,13 +53,13 @@ def test_every_match_among_house_bots_is_written_down_as_it_was_played(case: Cas
     assert report.awarded == report.result.places == report.transcript.places
 
 
-@pytest.mark.parametrize("case", MATCH_CASES, ids=str)
+@every_setting
 def test_the_same_seed_and_bots_play_the_same_match(case: Case) -> None:
     once, again = (house_match(case, ["random", "careful"]).transcript for _ in range(2))
     assert without_times(once) == without_times(again)
 
 
-@pytest.mark.parametrize("case", MATCH_CASES, ids=str)
+@every_setting
 def test_think_times_stand_beside_every_move_that_was_asked_and_no_other(case: Case) -> None:
     report = house_match(case, ["random"])
     match = report.transcript.start()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import groupby, product
 from typing import Any
 
 from games import (
@@ -100,8 +100,20 @@ def _cases(kind: Game | MatchRules) -> Iterator[Case]:
             yield Case(kind, seats, options)
 
 
+def _spread(cases: Sequence[Case]) -> Iterator[Case]:
+    """Of each kind the first settings at every number of seats, each of the others at one, which
+    are taken in turn."""
+    for _, of_a_kind in groupby(cases, key=lambda case: case.kind.slug):
+        by_settings = groupby(of_a_kind, key=lambda case: case.options)
+        for number, (_, group) in enumerate(by_settings):
+            at_each = list(group)
+            yield from at_each if number == 0 else [at_each[number % len(at_each)]]
+
+
 GAME_CASES = [case for game in GAMES.values() for case in _cases(game)]
 MATCH_CASES = [case for rules in MATCHES.values() for case in _cases(rules)]
+# Every match, number of seats and setting, for what cannot depend on seats and setting together.
+SPREAD_CASES = [*_spread(MATCH_CASES)]
 
 
 def walk(state: State, rng: random.Random) -> Iterator[State]:

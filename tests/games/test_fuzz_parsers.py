@@ -17,7 +17,7 @@ from games import GAMES, MATCHES, BadOption, Game, MatchRules, Option
 from games.rules.xxl._deck import deck_from
 from games.transcript import BadTranscript, Writer, check, read, replay
 
-from .cases import FUZZ, MATCH_CASES, Case, is_sentence
+from .cases import FUZZ, MATCH_CASES, SPREAD_CASES, Case, is_sentence
 
 T = TypeVar("T")
 
@@ -125,7 +125,7 @@ def wrong(text: str | bytes) -> str | None:
         return str(bad)
 
 
-@pytest.mark.parametrize("case", MATCH_CASES, ids=str)
+@pytest.mark.parametrize("case", SPREAD_CASES, ids=str)
 def test_what_is_written_agrees_for_every_match_with_every_option(case: Case) -> None:
     text = paper(str(case))
     assert wrong(text) is None
