@@ -11,7 +11,7 @@ from league.formats.planned import FORMAT as PLANNED
 from .fields import SEED, field_of, ids, meetings, repeats, short_visits, spread, written
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=20)
 @given(people=st.integers(2, 200), size=st.integers(2, 6), rounds=st.integers(1, 4))
 def test_visits_to_short_tables_differ_by_one_at_most(people: int, size: int, rounds: int) -> None:
     field = field_of(people, table_size=size, rounds=rounds)
