@@ -60,7 +60,7 @@ def test_an_option_is_read_as_one_of_its_values_or_refused(option: Option, value
 
 
 @pytest.mark.parametrize("rules", MATCHES.values(), ids=list(MATCHES))
-@often(40)
+@often(20)
 @given(data=st.data(), seats=st.integers(2, 6) | JSON, seed=SEEDS | JSON)
 def test_a_match_begins_or_is_refused(
     rules: MatchRules, data: st.DataObject, seats: Any, seed: Any
@@ -72,7 +72,7 @@ def test_a_match_begins_or_is_refused(
     assert match is None or match.legal()
 
 
-@often(150)
+@often(75)
 @given(
     place=ANY, length=st.integers(0, 9), put=st.text("0123456789rgby,\n x\U0001d7d9", max_size=6)
 )
@@ -85,7 +85,7 @@ def test_a_deck_table_is_a_whole_deck_or_refused(place: int, length: int, put: s
         assert sorted(deck.totals) == sorted(deck_from(TABLE).totals)
 
 
-@often(100)
+@often(60)
 @given(text=st.text() | st.binary() | JSON.map(json.dumps))
 def test_any_text_is_no_transcript(text: str | bytes) -> None:
     with pytest.raises(BadTranscript) as caught:
@@ -162,7 +162,7 @@ FIRST_CASES = list({case.kind.slug: case for case in reversed(MATCH_CASES)}.valu
 
 
 @pytest.mark.parametrize("case", FIRST_CASES, ids=str)
-@often(40)
+@often(20)
 @given(place=ANY, other=ANY, value=JSON | st.none())
 def test_a_value_that_is_changed_is_noticed_unless_nobody_computes_it(
     case: Case, place: int, other: int, value: Any
