@@ -118,6 +118,8 @@ def _prepare(players: Sequence[Player]) -> None:
     """Sandboxes for all of them at once, and as many for the next match, whose interpreters start
     while this one is played."""
     uploaded = sum(isinstance(player, Uploaded) for player in players)
+    if not uploaded:  # then nobody needs to know whether a sandbox can be made here
+        return
     with suppress(NoSandbox):  # the referee will meet it too, and say so
         process.prepare(2 * uploaded, rules=False)
 
