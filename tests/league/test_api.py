@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import transcript
 from league import schedule
-from league.models import Bot, Club, Match, Tournament, User
+from league.models import Bot, Club, League, Match, Tournament, User
 from tests.cast import NewTournament, make_bots, play_queued
 
 pytestmark = pytest.mark.django_db
@@ -156,7 +156,7 @@ def test_what_is_not_published_is_there_for_its_organiser_only(
     ],
 )
 def test_what_is_not_there_is_said_in_a_sentence(
-    client: Client, running: Tournament, address: str
+    client: Client, house_league: League, address: str
 ) -> None:
     answer = client.get(f"/api/v1/{address}")
     assert answer.status_code == 404

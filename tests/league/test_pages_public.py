@@ -118,9 +118,9 @@ def test_where_totals_are_counted_it_says_which_end_is_first(
     assert f"The {first} sum is first." in text(client, tournament.get_absolute_url())
 
 
-@pytest.mark.parametrize("wrong", ["0", "4", "x", "-1", "1" * 30, ""])
-def test_an_unknown_round_is_not_there(client: Client, cup: Tournament, wrong: str) -> None:
-    text(client, f"{cup.get_absolute_url()}?round={wrong}", status=404)
+def test_an_unknown_round_is_not_there(client: Client, cup: Tournament) -> None:
+    for wrong in ("0", "4", "x", "-1", "1" * 30, ""):
+        text(client, f"{cup.get_absolute_url()}?round={wrong}", status=404)
 
 
 def test_standings_begin_with_the_first_finished_round(
