@@ -79,12 +79,12 @@ def test_every_position_is_a_page_that_tells_the_move_with_the_name_of_who_made_
     client: Client, played: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With as few moves listed around it as bring each into one of the lists."""
-    monkeypatch.setattr(stepping, "AROUND", 5)
+    monkeypatch.setattr(stepping, "AROUND", 6)
     paper = played.transcript.read()
     seats = show.match(played).table.seats
     for deal, written in enumerate(paper.deals):
         last = len(written.moves)
-        for number in {*range(min(9, last)), *range(9, last, 9), last}:
+        for number in {0, 1, 2, *range(12, last, 12), last}:
             page = text(client, f"{played.get_absolute_url()}?deal={deal + 1}&move={number}")
             assert f"<strong>Move {number}</strong>" in page
             assert ("deal over" in page) == (number == last)
@@ -153,6 +153,7 @@ def test_an_unknown_move_is_not_there(client: Client, played: Match, wrong: str)
     assert "There is nothing at this address." in page
 
 
+@of_any_game
 def test_a_finished_match_shows_its_seed_and_how_to_check_it(client: Client, played: Match) -> None:
     page = text(client, played.get_absolute_url())
     assert bytes(played.shuffle.seed).hex() in page
@@ -160,6 +161,7 @@ def test_a_finished_match_shows_its_seed_and_how_to_check_it(client: Client, pla
     assert "python -m games check" in page
 
 
+@of_any_game
 def test_the_downloaded_match_replays(client: Client, played: Match) -> None:
     response = client.get(played.get_absolute_url() + "transcript/")
     assert response["Content-Disposition"] == f'attachment; filename="match-{played.pk}.json"'
