@@ -27,7 +27,7 @@ from games.core import MOST_MOVES
 
 FUZZ = int(os.environ.get("FUZZ", "1"))  # how many times as many examples `make fuzz` tries
 DEALS_A_CASE = 2
-ALL_LOOKED_AT = 100  # states of a deal; of those that follow every tenth, and the last
+ALL_LOOKED_AT = 60  # states of a deal; of those that follow every tenth, and the last
 
 
 @dataclass(frozen=True, eq=False)  # what a case plays is kept by case
@@ -162,12 +162,17 @@ def walk_again(case: Case, number: int = 0, state: State | None = None) -> Itera
         yield state
 
 
+def looked_at(walk: Iterator[State]) -> Iterator[State]:
+    """The states of a deal that laws look at, not all of them where it is long."""
+    for step, state in enumerate(walk):
+        if step < ALL_LOOKED_AT or step % 10 == 0 or state.to_move < 0:
+            yield state
+
+
 def walks(case: Case) -> Iterator[State]:
-    """The states of a few random deals, one object a deal; not all of them where it is long."""
+    """The states to look at in a few random deals, one object a deal."""
     for number in range(DEALS_A_CASE):
-        for step, state in enumerate(walk_again(case, number)):
-            if step < ALL_LOOKED_AT or step % 10 == 0 or state.to_move < 0:
-                yield state
+        yield from looked_at(walk_again(case, number))
 
 
 def seen(state: State) -> list[dict[str, Any]]:
