@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from . import delays, probes, protocol
+from . import delays, memory, probes, protocol
 from .delays import Delays
 from .pipes import Ended, Pipes
 from .protocol import PER_QUESTION_S, BadAnswer, Limits
@@ -144,6 +144,7 @@ class Bot:
         self._clock = ~box.pid << 3 | 2  # as Linux numbers the CPU clock of a process
         self._cpu_s = 0.0
         self.charged_s = 0.0
+        self._memory_seen_s = 0.0
         self._ponders = False
         self._stopped = False
         self._asked = threading.Lock()  # held while it may run
@@ -242,6 +243,7 @@ class Bot:
             for message in self._pipes.messages():
                 if is_answer(message):
                     watch.check_cpu()
+                    self.check_memory(LOOK_EVERY_S)
                     return message
             self._pipes.wait(watch.left_s())
 
@@ -255,6 +257,16 @@ class Bot:
         if "MemoryError" in self.stderr[-MEMORY_ERROR_WITHIN:]:
             return Fault(Verdict.EXHAUSTED, "It ran out of memory.")
         return Fault(Verdict.CRASHED, f"It ended {_with_code(self._box.code)}.")
+
+    def check_memory(self, unless_used_s: float = 0.0) -> None:
+        """What it holds, if it has used so much CPU since that was looked at. Raises Fault."""
+        if self.cpu_s - self._memory_seen_s < unless_used_s:
+            return
+        self._memory_seen_s = self._cpu_s
+        held = memory.held(self.pid)
+        if held > self._box.may_hold:
+            most = self._box.may_hold >> 20
+            raise Fault(Verdict.EXHAUSTED, f"It held {held >> 20} MiB of memory, at most {most}.")
 
     def _charge(self) -> None:
         now = self.cpu_s
@@ -307,6 +319,7 @@ class _Watch:
         if self._is_last:
             raise self._late()
         if passed >= LOOK_EVERY_S:
+            self._bot.check_memory()
             self._delays = self._delays or delays.of(self._bot.pid)
             for other in tuple(_alive):
                 other.hold_if_it_ponders()

@@ -12,10 +12,12 @@ busy its core is. Two bots of one match that want to conspire can signal to each
 the machine busy or idle; no sandbox prevents that, and it is as slow as it is visible in their
 think times.
 
-What bounds a bot that is not stopped: 256 MiB of memory for its only process and some 50 for what
-the kernel has to know about that, 16 threads, 32 descriptors with the pipes' usual size, so that a
-machine needs 300 MiB for each seat played at the same time. Threads are counted for each sandbox
-from Linux 5.14 on, for each user before.
+What bounds a bot that is not stopped: 16 threads, 32 descriptors with the pipes' usual size, and
+256 MiB of memory for its only process. What it maps is counted at once; what is not are page
+tables, which can be made as large as the memory that they lead to. So the worker looks, whenever a
+bot computes for longer than some milliseconds, at what it holds of the machine (`memory.held`), and
+ends it if that is 50 MiB more than it may have. A machine needs 310 MiB for each seat played at the
+same time. Threads are counted for each sandbox from Linux 5.14 on, for each user before.
 """
 
 from __future__ import annotations
@@ -52,6 +54,7 @@ LIMITS: Mapping[int, int] = {
     resource.RLIMIT_MSGQUEUE: 0,
     resource.RLIMIT_SIGPENDING: 64,
 }
+TO_FIND_IT = 50 << 20  # beside the memory itself: page tables
 READY = re.compile(rb"ready ([0-9a-f]{8})\n")
 READY_SIZE = 15
 STARTS_WITHIN_S = 30.0  # a busy machine needs seconds where an idle one needs 50 ms
@@ -104,6 +107,11 @@ class Box:
         lock = syscalls.lock_filter(self._near).hex()
         head = json.dumps({"size": len(source), "limits": dict(self.limits), "lock": lock}).encode()
         return struct.pack(">I", len(head)) + head + source
+
+    @property
+    def may_hold(self) -> int:
+        """Bytes of the machine's memory, with what the kernel needs to find them."""
+        return self.limits.get(resource.RLIMIT_DATA, MEMORY) + TO_FIND_IT
 
     def has_ended(self, within_s: float = 0.0) -> bool:
         """Whether it ends in this time without our doing."""
