@@ -1,6 +1,7 @@
 """How much of the machine's memory a process holds, with what the kernel needs to know about it.
 
-Limits count addresses. Page tables escape them, and may become as large as what they lead to.
+Limits are about addresses, so some memory escapes them: page tables, which may become as large as
+what they lead to, and pages that were written and then made read-only.
 """
 
 from __future__ import annotations

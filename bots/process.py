@@ -24,12 +24,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from . import delays, memory, probes, protocol
+from . import delays, memory, probes, protocol, submission
 from .delays import Delays
+from .interpreters import PYTHON, Interpreter
 from .pipes import Ended, Pipes
 from .protocol import PER_QUESTION_S, BadAnswer, Limits
 from .runtime import NoSandbox, runtime
 from .sandbox import STARTS_WITHIN_S, Box
+from .submission import BadSubmission
 from .verdict import Fault, Verdict
 
 WALL = 3  # times the CPU time that it may use
@@ -37,7 +39,8 @@ IDLE_CPU_S = 0.01  # used unasked by one that ponders; from then on it is stoppe
 LOOK_EVERY_S = 0.02  # at what the others do, while one thinks
 KEPT_WAITING = 0.5  # of the wall time: then the machine was too busy to judge
 ENDING_S = 1.0  # from the end of its stdout to that of its process
-MEMORY_ERROR_WITHIN = 2000  # characters at the end of its log: threads may fall one after another
+# Characters at the end of its log: threads may fall one after another, and Node adds where it was.
+MEMORY_ERROR_WITHIN = 8000
 
 CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n\r"}
 
@@ -49,7 +52,8 @@ def start(
     limits: Limits | Mapping[str, float] | None = None,
     hello: Mapping[str, Any] | None = None,
 ) -> Bot:
-    """A bot that has got ready. `source`: a Python file or a zip with main.py. Raises Fault.
+    """A bot that has got ready. `source`: a Python file, or a zip with main.py or a bot.toml that
+    names an interpreter that is enabled here. Raises Fault.
 
     `limits`, where they are no Limits: as `hello` tells of them. It lives no longer than the thread
     that starts it.
@@ -58,11 +62,14 @@ def start(
         limits = Limits(**limits or {})
     try:
         probes.passed()
-        bot = Bot(_box(), limits)
+        program = submission.program(source)
+        bot = Bot(_box(program.interpreter), limits)
     except NoSandbox as why:
         raise Fault(Verdict.VOID_SANDBOX, str(why)) from why
+    except BadSubmission as why:
+        raise Fault(Verdict.NO_START, str(why)) from why
     try:
-        bot.begin(source, hello or protocol.hello_alone(limits))
+        bot.begin(source, hello or protocol.hello_alone(limits), program.main)
     except BaseException:
         bot.kill()
         raise
@@ -73,9 +80,10 @@ _ahead: list[Box] = []
 
 
 def prepare(count: int, ready: bool = False, rules: bool = True) -> None:
-    """Have so many sandboxes waiting for their bots. Their interpreters start meanwhile, `ready`:
-    until they have. `rules`: they load `games`, which costs half of that again and is wasted on a
-    bot without use for it. Raises NoSandbox."""
+    """Have so many sandboxes waiting for their bots. Only those in Python can use them: others need
+    a folder and a program. Their interpreters start meanwhile, `ready`: until they have. `rules`:
+    they load `games`, which costs half of that again and is wasted on a bot without use for it.
+    Raises NoSandbox."""
     probes.passed()
     while len(_ahead) < count:
         box = Box(runtime(), ahead=rules)
@@ -105,9 +113,10 @@ def keep_to_core(number: int) -> None:
     os.sched_setaffinity(0, {sorted(_cores)[number % len(_cores)]})
 
 
-def _box() -> Box:
-    """One whose interpreter waits for a source. Raises NoSandbox."""
-    box = _prepared() or Box(runtime())
+def _box(interpreter: Interpreter) -> Box:
+    """One in which a source is waited for. Raises NoSandbox."""
+    box = _prepared() if interpreter.is_python else None
+    box = box or Box(runtime(interpreter), interpreter=interpreter)
     try:
         box.wait_until_ready()
         box.keep_to(os.sched_getaffinity(0))
@@ -167,20 +176,20 @@ class Bot:
                 self._cpu_s = time.clock_gettime(self._clock)
         return self._cpu_s
 
-    def begin(self, source: bytes, hello: Mapping[str, Any]) -> None:
+    def begin(self, source: bytes, hello: Mapping[str, Any], main: str = PYTHON.main) -> None:
         """Make it this bot. Raises Fault."""
         with self._asked:
-            self._lock(source)
+            self._lock(source, main)
             self.charged_s = self.cpu_s  # its interpreter was started before
             self.ready = self._get_ready(hello)
             self.start_cpu_s = self.cpu_s - self.charged_s
             self.charged_s = self.cpu_s  # getting ready is free
         _alive.add(self)
 
-    def _lock(self, source: bytes) -> None:
+    def _lock(self, source: bytes, main: str) -> None:
         """Until nothing is left to do but to run it: what fails before is our fault."""
         try:
-            self._converse(self._box.give(source), STARTS_WITHIN_S, _says("locked"))
+            self._converse(self._box.give(source, main), STARTS_WITHIN_S, _says("locked"))
         except Fault as fault:
             raise Fault(Verdict.VOID_SANDBOX, fault.log) from fault
 
@@ -254,7 +263,8 @@ class Bot:
         self._pipes.hear_the_rest()
         if self._box.was_killed_by_others:
             return Fault(Verdict.VOID_SANDBOX, "Somebody killed it, or the machine has no memory.")
-        if "MemoryError" in self.stderr[-MEMORY_ERROR_WITHIN:]:
+        last = self.stderr[-MEMORY_ERROR_WITHIN:]
+        if any(words in last for words in self._box.interpreter.out_of_memory):
             return Fault(Verdict.EXHAUSTED, "It ran out of memory.")
         return Fault(Verdict.CRASHED, f"It ended {_with_code(self._box.code)}.")
 

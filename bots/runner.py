@@ -3,11 +3,13 @@ itself, and becomes the bot.
 
 It writes that it is ready, with the high half of its libraries' addresses in hex. Then it reads
 from stdin the length of a head in four bytes, the head, a JSON object `{"size": bytes of source,
-"limits": {number: most}, "lock": filter in hex}`, and the source; not a byte more, so that the bot
-finds its first message untouched. It writes `{"type": "locked"}` when only the bot is left to run:
-what goes wrong before is not the bot's doing. Its arguments are modules to load as well before a
-bot comes: the rules, where it is started ahead of need. Limits are set here, since a worker without
-CAP_SYS_RESOURCE can set them for nobody else, and before they are set nothing of the bot has run.
+"limits": {number: most}, "lock": filter in hex, "main": file}`, and the source; not a byte more, so
+that the bot finds its first message untouched. A head with `"program"`, the arguments of
+`launch.Program`, makes it another program with the files of that source. It writes `{"type":
+"locked"}` when only the bot is left to run: what goes wrong before is not the bot's doing. Its
+arguments are modules to load as well before a bot comes: the rules, where it is started ahead of
+need. Limits are set here, since a worker without CAP_SYS_RESOURCE can set them for nobody else, and
+before they are set nothing of the bot has run.
 """
 
 from __future__ import annotations
@@ -20,10 +22,12 @@ import resource
 import sys
 import traceback
 import types
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 CLUB = "/club"
 LOADED = ("bots.sdk", "random", "math", "collections", "itertools", "dataclasses")
-MAIN = "main.py"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # the second has no entry
 LOCKED = b'{"type":"locked"}\n'
 SET_SECCOMP, FILTER = 22, 2
@@ -37,12 +41,31 @@ def main() -> None:
     os.write(1, b"ready %08x\n" % _near())
     head = json.loads(_read(int.from_bytes(_read(4), "big")))
     source = _read(head["size"])
+    become = _prepared(head, source)
     for limit, most in head["limits"].items():
         resource.setrlimit(int(limit), (most, most))  # for good: nobody here may raise one
     _lock(bytes.fromhex(head["lock"]))
     os.write(1, LOCKED)
     sys.excepthook = _tell_of_an_error
-    _become(source)
+    become()
+
+
+def _prepared(head: dict[str, Any], source: bytes) -> Callable[[], None]:
+    """What makes it the bot, once it is locked."""
+    if "program" not in head:
+        return partial(_become, source, head["main"])
+    from bots import launch  # here: few bots need it
+
+    program = launch.Program(**head["program"])
+    try:
+        launch.lay_out(source)
+    except Exception as error:
+        return partial(_fail, error)  # the bot's doing, so not before it is locked
+    return program.execute
+
+
+def _fail(error: Exception) -> None:
+    raise error
 
 
 def _near() -> int:
@@ -75,7 +98,7 @@ def _lock(program: bytes) -> None:
         raise OSError(ctypes.get_errno(), "The sandbox could not be locked.")
 
 
-def _become(source: bytes) -> None:
+def _become(source: bytes, main: str) -> None:
     module = types.ModuleType("__main__")
     file = "bot.py"
     if source.startswith(ZIP):
@@ -83,7 +106,7 @@ def _become(source: bytes) -> None:
 
         loader = FromZip(source)
         sys.meta_path.append(loader)
-        file, source = MAIN, loader.get_data(MAIN)
+        file, source = main, loader.get_data(main)
         module.__loader__ = loader
     module.__file__ = file
     sys.modules["__main__"] = module

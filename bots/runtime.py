@@ -1,9 +1,10 @@
 """The runtime: a folder with all that a bot in the sandbox sees, as its root.
 
-An interpreter, its standard library, the shared libraries of both, `games` and `bots.sdk`. They are
-copied, since they may lie where the user of a sandbox cannot look, and since so a sandbox needs one
-mount and no list of them. It is made once and used by every worker of a user; its name tells what
-is in it. When one is made, older ones go that no process holds, but for the last few.
+Python, its standard library, the shared libraries of both, `games` and `bots.sdk`, and the program
+of another interpreter where a bot is for one: each has a folder of its own, for Node's is large.
+They are copied, since they may lie where the user of a sandbox cannot look, and since so a sandbox
+needs one mount and no list of them. It is made once and used by every worker of a user; its name
+tells what is in it. When one is made, older ones go that no process holds, but for the last few.
 """
 
 from __future__ import annotations
@@ -24,17 +25,21 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
+from .interpreters import PYTHON, Interpreter
+
 SOURCES = Path(__file__).resolve().parent.parent  # of games and bots
-SEEN_BY_BOTS = ("games", "bots/__init__.py", "bots/sdk.py", "bots/runner.py", "bots/zipped.py")
+SEEN_BY_BOTS = (
+    *("games", "bots/__init__.py", "bots/sdk.py"),
+    *("bots/runner.py", "bots/zipped.py", "bots/launch.py"),
+)
 LEFT_OUT = shutil.ignore_patterns(
     "site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter", "turtledemo",
     "ensurepip", "lib2to3", "config-*", "pydoc_data", "_tkinter*", "_test*", "_curses*",
     "readline*", "_ssl*", "nis*", "_dbm*", "_gdbm*", "*.a",
 )  # fmt: skip
-PYTHON = "/usr/bin/python3"
+RUNNER_IN = "/usr/bin/python3"
 LIBRARY = re.compile(r"(?:(\S+) => )?(/\S+) \(0x")
 OF_THE_MACHINE = ("/usr/", "/bin/", "/lib")  # where every user can look
 KEPT = 3  # so that a step back finds its own
@@ -56,28 +61,32 @@ class Runtime:
     held: int
 
     # All of -I but its disregard of the environment, which is ours.
-    interpreter = (PYTHON, "-P", "-s", "-S", "-B", "/club/bots/runner.py")
+    interpreter = (RUNNER_IN, "-P", "-s", "-S", "-B", "/club/bots/runner.py")
 
 
-def runtime() -> Runtime:
+def runtime(interpreter: Interpreter = PYTHON) -> Runtime:
     """The one for this interpreter and these rules; made now if it is not there. Raises
     NoSandbox."""
-    found = _found()
+    program = interpreter.program
+    found = _known.get(program) or _found(interpreter)
     try:
         os.utime(found.root.parent)  # it is in use
     except OSError:  # somebody has tidied up
+        _known.pop(program, None)
         os.close(found.held)
-        _found.cache_clear()
-        found = _found()
+        found = _found(interpreter)
+    _known[program] = found
     return found
 
 
-@cache
-def _found() -> Runtime:
+_known: dict[str, Runtime] = {}  # by the program in it, empty for Python alone
+
+
+def _found(interpreter: Interpreter) -> Runtime:
     bwrap = find_bwrap()
-    folder = _home() / _name(bwrap)
+    folder = _home() / _name(bwrap, interpreter.find())
     if not folder.exists():
-        _make(folder, bwrap)
+        _make(folder, bwrap, interpreter)
         _tidy_up(folder.parent)
     if not _is_ours(folder):
         raise NoSandbox(f"The folder {folder} belongs to somebody else.")
@@ -133,10 +142,11 @@ def _is_ours(folder: Path) -> bool:
     )
 
 
-def _name(bwrap: Path) -> str:
+def _name(bwrap: Path, program: Path | None) -> str:
     """Another one whenever something that goes into the folder has changed."""
     seen = hashlib.sha256(f"{sys.version} {sys.base_prefix}".encode())
-    for path in (bwrap, Path(os.path.realpath(sys.executable)), *_our_files()):
+    programs = (bwrap, Path(os.path.realpath(sys.executable)), *([program] if program else []))
+    for path in (*programs, *_our_files()):
         status = path.stat()
         seen.update(f"{path} {status.st_mtime_ns} {status.st_size}\n".encode())
     return f"sandbox-{seen.hexdigest()[:16]}"
@@ -149,12 +159,12 @@ def _our_files() -> Iterator[Path]:
         yield from (file for file in files if file.suffix in (".py", ".csv"))
 
 
-def _make(folder: Path, bwrap: Path) -> None:
+def _make(folder: Path, bwrap: Path, interpreter: Interpreter) -> None:
     """Whole or not at all: whoever is first wins, and others use his."""
     new = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".new-"))
     try:
         _copy_bwrap(bwrap, new)
-        _fill(new / "root")
+        _fill(new / "root", interpreter)
         _open_to_all(new)
         new.rename(folder)
     except OSError as error:
@@ -173,7 +183,7 @@ def _hold(folder: Path) -> int:
 
 
 def _tidy_up(home: Path) -> None:
-    """They take 50 to 90 MB each. What is left of an interrupted `_make` or `_remove` goes too."""
+    """They take 50 to 190 MB each. What is left of an interrupted `_make` or `_remove` goes too."""
     by_use = sorted(home.glob("sandbox-*"), key=_used_at)
     for folder in (*by_use[:-KEPT], *home.glob(".new-*"), *home.glob(".old-*")):
         if _used_at(folder) < time.time() - KEPT_UNUSED_S:
@@ -221,11 +231,13 @@ def _copy_bwrap(bwrap: Path, folder: Path) -> None:
             shutil.copy2(path, folder / name)
 
 
-def _fill(root: Path) -> None:
+def _fill(root: Path, interpreter: Interpreter) -> None:
     for place in ("box", "dev", "lib", "usr/bin", "usr/lib", "club/bots"):
         (root / place).mkdir(parents=True)
     (root / "dev" / "null").touch()
-    _copy_interpreter(root)
+    _copy_python(root)
+    if program := interpreter.find():
+        _copy_program(program, interpreter, root)
     for file in _our_files():
         copy = root / "club" / file.relative_to(SOURCES)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -233,18 +245,29 @@ def _fill(root: Path) -> None:
     compileall.compile_dir(root / "club", quiet=2, stripdir=str(root))  # nobody can later
 
 
-def _copy_interpreter(root: Path) -> None:
+def _copy_program(program: Path, interpreter: Interpreter, root: Path) -> None:
+    shutil.copy2(program, root / "usr" / "bin" / interpreter.program)
+    _copy_libraries(program, root)
+    for folder in filter(os.path.isdir, interpreter.beside):
+        shutil.copytree(folder, root / folder[1:], ignore_dangling_symlinks=True)
+
+
+def _copy_python(root: Path) -> None:
     stdlib = Path(sysconfig.get_path("stdlib"))
     interpreter = Path(os.path.realpath(sys.executable))
-    shutil.copy2(interpreter, root / PYTHON[1:])
+    shutil.copy2(interpreter, root / RUNNER_IN[1:])
     shutil.copytree(
         stdlib, root / "usr" / "lib" / stdlib.name, ignore=LEFT_OUT, ignore_dangling_symlinks=True
     )
     for program in (interpreter, *sorted(root.glob("usr/lib/*/lib-dynload/*.so"))):
-        for name, path in _libraries(program):
-            if not (root / name).exists():
-                (root / name).parent.mkdir(exist_ok=True)
-                shutil.copy2(path, root / name)
+        _copy_libraries(program, root)
+
+
+def _copy_libraries(program: Path, root: Path) -> None:
+    for name, path in _libraries(program):
+        if not (root / name).exists():
+            (root / name).parent.mkdir(exist_ok=True)
+            shutil.copy2(path, root / name)
 
 
 def _libraries(program: Path) -> Iterator[tuple[str, str]]:

@@ -1,9 +1,13 @@
 """The sandbox: bubblewrap, seccomp, limits; nothing else.
 
-A `Box` is one sandbox with an interpreter in it that waits for a bot's source. It sees the
-interpreter, its standard library, `games` and `bots.sdk`, all read-only, and nothing of the
-machine: no other files, processes, network, devices or environment, nowhere to write. It is used
-for one bot in one match.
+A `Box` is one sandbox with Python in it that waits for a bot's source. It sees the interpreter, its
+standard library, `games` and `bots.sdk`, all read-only, and nothing of the machine: no other files,
+processes, network, devices or environment, nowhere to write. It is used for one bot in one match.
+
+A bot for another interpreter gets a sandbox with that one in it, too. The files of its zip are laid
+out in a folder of their own, 24 MiB at most, before the lock; from then on nothing is written there
+either. Python is replaced by the interpreter under the same limits but for those that it cannot
+live with, and nothing can be executed after that.
 
 What a bot can learn all the same, and why that is accepted: the version of the kernel, the load and
 the memory of the machine (`uname`, `sysinfo`: libraries ask for them, and nothing follows from
@@ -12,12 +16,16 @@ busy its core is. Two bots of one match that want to conspire can signal to each
 the machine busy or idle; no sandbox prevents that, and it is as slow as it is visible in their
 think times.
 
-What bounds a bot that is not stopped: 16 threads, 32 descriptors with the pipes' usual size, and
-256 MiB of memory for its only process. What it maps is counted at once; what is not are page
-tables, which can be made as large as the memory that they lead to. So the worker looks, whenever a
-bot computes for longer than some milliseconds, at what it holds of the machine (`memory.held`), and
-ends it if that is 50 MiB more than it may have. A machine needs 310 MiB for each seat played at the
-same time. Threads are counted for each sandbox from Linux 5.14 on, for each user before.
+What bounds a bot that is not stopped: 16 threads (Node 32), 32 descriptors (64) with the pipes'
+usual size, and 256 MiB of memory for its only process. What it maps is counted at once, and that is
+nearly all. What escapes are page tables, which can be made as large as the memory that they lead
+to; and where an interpreter needs more addresses than memory, what is written and then made
+read-only, or could be shared. So the worker looks, whenever a bot computes for longer than some
+milliseconds, at what it holds of the machine (`memory.held`), and ends it if that is 50 MiB more
+than it may have: 256 MiB, for Node 512, which would not start with that as a limit. Between two
+looks it can take what a core can write to in 20 ms, or in the time for which the worker gets no
+core, at most 4 GiB. A machine needs 310 MiB for each seat played at the same time (Node 600).
+Threads are counted for each sandbox from Linux 5.14 on, for each user before.
 """
 
 from __future__ import annotations
@@ -27,6 +35,7 @@ import json
 import os
 import re
 import resource
+import secrets
 import select
 import signal
 import struct
@@ -36,11 +45,12 @@ from contextlib import suppress
 from typing import IO, Any
 
 from . import syscalls
+from .interpreters import PYTHON, Interpreter
 from .runtime import NoSandbox, Runtime
 
 NOBODY = "65534"  # who a bot is inside; outside it is the worker, or where that is root one of UIDS
 UIDS = range(60_706, 61_184)  # given neither to people nor to services
-MEMORY = 256 << 20
+MEMORY = PYTHON.memory
 LIMITS: Mapping[int, int] = {
     resource.RLIMIT_AS: MEMORY,
     resource.RLIMIT_DATA: MEMORY,
@@ -55,11 +65,19 @@ LIMITS: Mapping[int, int] = {
     resource.RLIMIT_SIGPENDING: 64,
 }
 TO_FIND_IT = 50 << 20  # beside the memory itself: page tables
+ROOM = 24 << 20  # for the files of a zip, each of which fills whole pages
+ADDRESSES = range(1 << 44, 5 << 44, 4096)  # of pages; programs and libraries lie above
+WITHIN_A_PAGE = 2048  # which leaves room for a path, or a list of arguments
 READY = re.compile(rb"ready ([0-9a-f]{8})\n")
 READY_SIZE = 15
 STARTS_WITHIN_S = 30.0  # a busy machine needs seconds where an idle one needs 50 ms
 DIES_WITHIN_S = 10.0
 KILLED = syscalls.AS_IF_KILLED  # as bwrap tells of it
+MAKE_FOLDERS = tuple(syscalls.MAKE_FOLDERS.values())
+# Else the first eight threads reserve all the memory there may be, and use none of it.
+ENVIRONMENT = {"LC_ALL": "C.UTF-8", "MALLOC_ARENA_MAX": "1"}
+# Else sets of texts would have another order each time, and a bot play otherwise.
+PYTHONS = {"PYTHONHASHSEED": "0"}
 FIRST_TO_GO = "1000"  # when memory runs out: a bot before the worker, and before the database
 
 _turns = itertools.count()
@@ -72,11 +90,15 @@ class Box:
     It dies with the thread that made it: make it in one that lives as long.
     """
 
-    limits = LIMITS
+    limits: Mapping[int, int] = LIMITS
 
-    def __init__(self, runtime: Runtime, ahead: bool = False) -> None:
+    def __init__(
+        self, runtime: Runtime, ahead: bool = False, interpreter: Interpreter = PYTHON
+    ) -> None:
         """Start one; `wait_until_ready` before it is used. `ahead`: nobody waits for it, so that it
         loads the rules too, which not every bot wants. Raises NoSandbox."""
+        self.interpreter = interpreter
+        self.limits = {**type(self).limits, **interpreter.limits}
         self._loads = ("games",) if ahead else ()
         self.code: int | None = None
         self._ended_by_us = False
@@ -101,17 +123,25 @@ class Box:
             raise NoSandbox(f"The interpreter in the sandbox does not start.{self.complaint()}")
         self._near = int(found[1], 16)
 
-    def give(self, source: bytes) -> bytes:
+    def give(self, source: bytes, main: str = PYTHON.main) -> bytes:
         """What has to be written to `stdin` to make it this bot, under the limits, once it is
-        ready."""
-        lock = syscalls.lock_filter(self._near).hex()
-        head = json.dumps({"size": len(source), "limits": dict(self.limits), "lock": lock}).encode()
-        return struct.pack(">I", len(head)) + head + source
+        ready. `main`: the file of its zip that is started."""
+        head = {"size": len(source), "main": main, "limits": dict(self.limits)}
+        if self.interpreter.is_python:
+            head["lock"] = syscalls.lock_filter(self._near).hex()
+        else:
+            at = {"path_at": _address(), "arguments_at": _address()}
+            environment = {**ENVIRONMENT, **self.interpreter.environment}
+            command = self.interpreter.command(main)
+            head["program"] = {"command": command, "environment": environment, **at}
+            head["lock"] = syscalls.launch_filter(**at).hex()
+        text = json.dumps(head).encode()
+        return struct.pack(">I", len(text)) + text + source
 
     @property
     def may_hold(self) -> int:
         """Bytes of the machine's memory, with what the kernel needs to find them."""
-        return self.limits.get(resource.RLIMIT_DATA, MEMORY) + TO_FIND_IT
+        return self.interpreter.memory + TO_FIND_IT
 
     def has_ended(self, within_s: float = 0.0) -> bool:
         """Whether it ends in this time without our doing."""
@@ -186,13 +216,10 @@ class Box:
             "--disable-userns",
             *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "bot"),
             *("--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL"),
-            *("--clearenv", "--setenv", "LC_ALL", "C.UTF-8"),
-            # Else sets of texts would have another order each time, and a bot play otherwise.
-            *("--setenv", "PYTHONHASHSEED", "0"),
-            # Else the first eight threads reserve all the memory there may be, and use none of it.
-            *("--setenv", "MALLOC_ARENA_MAX", "1"),
+            *("--clearenv", *_settings({**ENVIRONMENT, **PYTHONS})),
             # No /proc, no tmpfs: the first shows the worker's environment, the second has no end.
             *("--ro-bind", str(runtime.root), "/", "--dev-bind", "/dev/null", "/dev/null"),
+            *self._room(),
             *("--chdir", "/box", "--seccomp", str(filtering), "--info-fd", str(told)),
             *("--", *runtime.interpreter, *self._loads),
         ]
@@ -200,9 +227,13 @@ class Box:
     def filter(self) -> bytes:
         """The system calls it may make. Raises NoSandbox."""
         try:
-            return syscalls.start_filter()
+            return syscalls.start_filter(() if self.interpreter.is_python else MAKE_FOLDERS)
         except syscalls.NoFilter as why:
             raise NoSandbox(str(why)) from why
+
+    def _room(self) -> list[str]:
+        """A folder for the files of a zip, if they have to lie in one."""
+        return [] if self.interpreter.is_python else ["--size", str(ROOM), "--tmpfs", "/box"]
 
     def _started(self, runtime: Runtime) -> tuple[subprocess.Popen[bytes], int, int]:
         """bwrap, and pid and pidfd of the interpreter in the sandbox. Raises NoSandbox."""
@@ -262,6 +293,16 @@ def _is_bwrap(pid: int, home: bytes) -> bool:
     with open(f"/proc/{pid}/cmdline", "rb") as file:
         words = file.read().split(b"\0")
     return words[0].endswith(b"bwrap") and any(word.startswith(home) for word in words)
+
+
+def _settings(environment: Mapping[str, str]) -> Iterator[str]:
+    for name, value in environment.items():
+        yield from ("--setenv", name, value)
+
+
+def _address() -> int:
+    """One that nobody guesses, and that no part of a process lies at."""
+    return secrets.choice(ADDRESSES) + secrets.randbelow(WITHIN_A_PAGE)
 
 
 def _readable(descriptor: int, within_s: float) -> bool:

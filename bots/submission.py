@@ -1,8 +1,9 @@
 """Submissions: the one file a bot is handed in as, looked at before anything runs it.
 
-A submission is a Python file, or a zip with `main.py` at its top. It is read as data: nothing of it
-is imported, compiled or executed here, nothing is written to a disk, and a zip is unpacked some
-kilobytes at a time, which are thrown away again.
+A submission is a Python file, a zip with `main.py` at its top, or a zip whose `bot.toml` names
+another interpreter and file (see `interpreters`). It is read as data: nothing of it is imported,
+compiled or executed here, nothing is written to a disk, and a zip is unpacked some kilobytes at a
+time, which are thrown away again.
 """
 
 from __future__ import annotations
@@ -12,15 +13,24 @@ import hashlib
 import io
 import stat
 import struct
+import tomllib
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Any, TypeVar
 
 from games.core import in_short
 
-MAIN = "main.py"
+from . import elf, interpreters
+from .interpreters import PYTHON, Interpreter, NotEnabled
+
+T = TypeVar("T")
+
+MAIN = PYTHON.main
+SETTINGS = "bot.toml"
+LONGEST_SETTINGS = 4096
+SET = ("interpreter", "main")
 LARGEST = 5 << 20  # bytes as it is handed in
 LARGEST_UNPACKED = 20 << 20
 MOST_ENTRIES = 500
@@ -48,12 +58,21 @@ class BadSubmission(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Program:
+    """What starts a bot: `main` is the file that `interpreter` is given."""
+
+    interpreter: Interpreter = PYTHON
+    main: str = MAIN
+
+
+@dataclass(frozen=True, slots=True)
 class Submission:
     """What was handed in. `source`: as it came, which is what the sandbox gets. `files`: the bytes
     of each file by its name; a single Python file counts as main.py."""
 
     source: bytes
     files: Mapping[str, int]
+    program: Program = Program()
 
     @property
     def sha256(self) -> str:
@@ -75,7 +94,7 @@ def read(data: bytes) -> Submission:
     if len(data) > LARGEST:
         raise BadSubmission(f"A bot has at most {LARGEST >> 20} MiB; this has more.")
     if data.startswith((ZIP, EMPTY_ZIP)):
-        return Submission(data, _files(data))
+        return _in_zip(data, lambda archive: Submission(data, *_checked(archive)))
     if not data.strip():
         raise BadSubmission("This file is empty.")
     if not _is_text([data]):
@@ -96,29 +115,85 @@ def _is_text(parts: Iterable[bytes]) -> bool:
     return whole
 
 
-def _files(data: bytes) -> dict[str, int]:
-    """The files of a zip. Raises BadSubmission."""
+def program(data: bytes) -> Program:
+    """What starts the bot in a submission. Of a zip no more is read than its table of contents, its
+    bot.toml and the beginning of a program. Raises BadSubmission."""
+    if data.startswith((ZIP, EMPTY_ZIP)):
+        return _in_zip(data, _program)
+    return Program()
+
+
+def _in_zip(data: bytes, look: Callable[[zipfile.ZipFile], T]) -> T:
+    """What is found there. Raises BadSubmission."""
     # Counted before anything is made of them: five megabytes can hold a hundred thousand.
     if data.count(LISTED) > MOST_ENTRIES:
         raise BadSubmission(f"A bot has at most {MOST_ENTRIES} files; this zip has more.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _checked(archive)
+            return look(archive)
     except BadSubmission:
         raise
     except DAMAGED:
         raise BadSubmission("This zip is damaged.") from None
 
 
-def _checked(archive: zipfile.ZipFile) -> dict[str, int]:
+def _checked(archive: zipfile.ZipFile) -> tuple[dict[str, int], Program]:
+    started = _program(archive)
+    entries = archive.infolist()
+    for entry in entries:
+        _check_contents(archive, entry, started)
+    return {entry.filename: entry.file_size for entry in entries if not entry.is_dir()}, started
+
+
+def _program(archive: zipfile.ZipFile) -> Program:
     entries = archive.infolist()
     for entry in entries:
         _check_name(entry.orig_filename)
         _check_kind(entry)
     _check_together(entries)
-    for entry in entries:
-        _check_contents(archive, entry)
-    return {entry.filename: entry.file_size for entry in entries if not entry.is_dir()}
+    started = _set(archive) if SETTINGS in archive.namelist() else Program()
+    if started.main not in (entry.filename for entry in entries if not entry.is_dir()):
+        raise BadSubmission(_where_main_is(entries, started.main))
+    if not started.interpreter.reads_text:
+        with _opened(archive, started.main) as file:
+            why = elf.why_not(file.read(SOME))
+        if why:
+            raise _bad(started.main, why)
+    return started
+
+
+def _set(archive: zipfile.ZipFile) -> Program:
+    """What bot.toml says. Raises BadSubmission."""
+    with _opened(archive, SETTINGS) as file:
+        text = file.read(LONGEST_SETTINGS + 1)
+    if len(text) > LONGEST_SETTINGS:
+        raise _bad(SETTINGS, f"has more than {LONGEST_SETTINGS} bytes")
+    try:
+        said = tomllib.loads(text.decode())
+    except (ValueError, RecursionError):
+        raise _bad(SETTINGS, "is no TOML") from None
+    for name in said:
+        if name not in SET:
+            raise _bad(SETTINGS, f"sets {in_short(name)}; what can be set is {' and '.join(SET)}")
+    try:
+        interpreter = interpreters.named(_text(said, "interpreter", PYTHON.name))
+    except NotEnabled as why:
+        raise BadSubmission(str(why)) from None
+    return Program(interpreter, _text(said, "main", interpreter.main))
+
+
+def _text(said: Mapping[str, Any], name: str, otherwise: str) -> str:
+    value = said.get(name, otherwise)
+    if not isinstance(value, str):
+        raise _bad(SETTINGS, f"has to name {name} as a text")
+    return value
+
+
+def _opened(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
+    try:
+        return archive.open(name)
+    except DAMAGED:
+        raise _bad(name, "is damaged") from None
 
 
 def _check_name(name: str) -> None:
@@ -150,7 +225,7 @@ def _check_kind(entry: zipfile.ZipInfo) -> None:
 
 
 def _check_together(entries: list[zipfile.ZipInfo]) -> None:
-    """What no entry shows by itself: names that meet, the sum of the sizes, and main.py."""
+    """What no entry shows by itself: names that meet, and how much there is of everything."""
     seen: set[str] = set()
     folders = {folder for entry in entries for folder in _folders(entry.filename)}
     for entry in entries:
@@ -160,6 +235,8 @@ def _check_together(entries: list[zipfile.ZipInfo]) -> None:
         if name in folders and not entry.is_dir():
             raise _bad(entry.filename, "is a file and a folder")
         seen.add(name)
+    if len(folders) > MOST_ENTRIES:
+        raise BadSubmission(f"A bot has at most {MOST_ENTRIES} folders; this zip has more.")
     if sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
         largest = max(entries, key=lambda entry: entry.file_size)
         most = LARGEST_UNPACKED >> 20
@@ -167,8 +244,6 @@ def _check_together(entries: list[zipfile.ZipInfo]) -> None:
             f"Unpacked, a bot has at most {most} MiB; this has more, most of it in "
             f"{in_short(largest.filename)}."
         )
-    if MAIN not in (entry.filename for entry in entries):
-        raise BadSubmission(_where_main_is(entries))
 
 
 def _folders(name: str) -> Iterator[str]:
@@ -176,24 +251,25 @@ def _folders(name: str) -> Iterator[str]:
     yield from ("/".join(parts[:count]) for count in range(1, len(parts)))
 
 
-def _where_main_is(entries: list[zipfile.ZipInfo]) -> str:
+def _where_main_is(entries: list[zipfile.ZipInfo], main: str) -> str:
     for entry in entries:
         folder, _, name = entry.filename.rpartition("/")
-        if name == MAIN:
+        if name == main:
             return (
-                f"There is no {MAIN} at the top of this zip, only one in {in_short(folder)}; "
+                f"There is no {main} at the top of this zip, only one in {in_short(folder)}; "
                 "pack what is in the folder, not the folder."
             )
-    return f"There is no {MAIN} in this zip."
+    return f"There is no {in_short(main) if main != MAIN else main} in this zip."
 
 
-def _check_contents(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
+def _check_contents(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, started: Program) -> None:
     """Unpack it once, so that what it says of itself is true."""
+    is_main = entry.filename == started.main and started.interpreter.reads_text
     try:
         with archive.open(entry) as file:
             head = file.read(SOME)
             count = len(head) + sum(map(len, _parts(file)))
-        if entry.filename == MAIN:
+        if is_main:
             with archive.open(entry) as file:
                 is_text = _is_text(_parts(file))
     except DAMAGED:
@@ -202,8 +278,8 @@ def _check_contents(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
         raise _bad(entry.filename, "is not as large as it says")
     if head.startswith(ARCHIVES) or head[TAR_AT:].startswith(TAR):
         raise _bad(entry.filename, "is an archive itself; put its files into this one")
-    if entry.filename == MAIN and not is_text:
-        raise _bad(entry.filename, "is no Python file in UTF-8")
+    if is_main and not is_text:
+        raise _bad(entry.filename, f"is no {started.interpreter.says} file in UTF-8")
 
 
 def _parts(file: IO[bytes]) -> Iterator[bytes]:

@@ -62,7 +62,8 @@ ALLOWED = {
     "exit": 60, "exit_group": 231,
 }  # fmt: skip
 
-EXECUTE = {"execve": 59}  # once, by the sandbox itself; `locked` takes it away
+EXECUTE = {"execve": 59}  # once, by the sandbox itself; the lock takes it away
+MAKE_FOLDERS = {"mkdir": 83}  # where the sandbox lays a bot's files out; the lock takes it away
 PRLIMIT = 302
 TO_ASK = ((2, 0xFFFF_FFFF, 0), (2 + 6, 0xFFFF_FFFF, 0))  # no new limit is given
 CLONE3 = 435  # its flags lie in memory, where no filter sees them; libraries fall back on clone
@@ -81,6 +82,8 @@ ASK_PERSONALITY = 0xFFFF_FFFF
 UNIX = 1
 MMAP, MREMAP = 9, 25
 TO_A_PLACE = 2  # MREMAP_FIXED
+OPEN = ((2, 1), (257, 2))  # open and openat, and which argument says what for
+TO_CHANGE = 0x40_0243  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_TMPFILE
 ENDS = (60, 231)  # exit, exit_group
 AS_IF_KILLED = 128 + 9  # the exit code that stands for a SIGKILL
 
@@ -111,11 +114,13 @@ class NoFilter(Exception):
     """There is no list of calls for this machine; the message is one sentence."""
 
 
-def start_filter() -> bytes:
-    """What holds from before the bot's interpreter starts. Raises NoFilter."""
+def start_filter(also: Iterable[int] = ()) -> bytes:
+    """What holds from before the bot's interpreter starts. `also`: numbers that are allowed until
+    the lock. Raises NoFilter."""
     if platform.machine() != ARCHITECTURE:
         raise NoFilter(f"Bots can be shut in on {ARCHITECTURE} only, not on {platform.machine()}.")
-    return _assembled([*_checked_architecture(), *_allowing(), (ANSWER, 0, 0, FAIL | errno.EPERM)])
+    refused = (ANSWER, 0, 0, FAIL | errno.EPERM)
+    return _assembled([*_checked_architecture(), *_allowing(also), refused])
 
 
 def lock_filter(near: int) -> bytes:
@@ -125,15 +130,41 @@ def lock_filter(near: int) -> bytes:
     `near`: the high half of the addresses of its libraries, around which its memory stays. Pages
     strewn all over the address space would need twice their size in page tables, which no limit
     counts."""
-    program: list[Instruction] = [(LOAD, 0, 0, NUMBER_AT)]
-    program += _answer_if_equal(EXECUTE.values(), FAIL | errno.EPERM)
-    program += _with_arguments(PRCTL, ((0, 0xFFFF_FFFF, SET_SECCOMP),), FAIL | errno.EPERM)
-    program += _with_arguments(PRLIMIT, TO_ASK, ALLOW)
-    program += _answer_if_equal([PRLIMIT], FAIL | errno.EPERM)
+    program: list[Instruction] = []
     for high in (0, near - 1, near, near + 1):
         program += _with_arguments(MMAP, ((6, 0xFFFF_FFFF, high),), ALLOW)
     program += _with_arguments(MREMAP, ((3, TO_A_PLACE, 0),), ALLOW)
     program += _answer_if_equal([MMAP, MREMAP], FAIL | errno.EPERM)
+    return _locking(program)
+
+
+def launch_filter(path_at: int, arguments_at: int) -> bytes:
+    """The same where the bot is a program that is still to be executed: that works with these two
+    pointers alone. They are drawn anew each time, and what knows them is gone once it has worked.
+    No file is made or written, since here a folder of the bot's own could hold some.
+
+    Its memory may lie anywhere, for some interpreters strew theirs."""
+    once = (*_pointer(0, path_at), *_pointer(1, arguments_at))
+    program = list(_with_arguments(EXECUTE["execve"], once, ALLOW))
+    for number, what_for in OPEN:
+        program += _with_arguments(number, ((what_for, TO_CHANGE, 0),), ALLOW)
+        program += _answer_if_equal([number], FAIL | errno.EROFS)
+    program += _answer_if_equal(MAKE_FOLDERS.values(), FAIL | errno.EROFS)
+    return _locking(program)
+
+
+def _pointer(argument: int, address: int) -> tuple[Check, Check]:
+    low, high = address & 0xFFFF_FFFF, address >> 32
+    return (argument, 0xFFFF_FFFF, low), (argument + 6, 0xFFFF_FFFF, high)
+
+
+def _locking(first: Iterable[Instruction]) -> bytes:
+    """`first`, and what every lock takes away."""
+    program: list[Instruction] = [(LOAD, 0, 0, NUMBER_AT), *first]
+    program += _answer_if_equal(EXECUTE.values(), FAIL | errno.EPERM)
+    program += _with_arguments(PRCTL, ((0, 0xFFFF_FFFF, SET_SECCOMP),), FAIL | errno.EPERM)
+    program += _with_arguments(PRLIMIT, TO_ASK, ALLOW)
+    program += _answer_if_equal([PRLIMIT], FAIL | errno.EPERM)
     for end in ENDS:
         program += _with_arguments(end, ((0, 0xFF, AS_IF_KILLED),), KILL)
     return _assembled([*program, (ANSWER, 0, 0, ALLOW)])
@@ -150,8 +181,8 @@ def _checked_architecture() -> list[Instruction]:
     ]
 
 
-def _allowing() -> Iterator[Instruction]:
-    yield from _answer_if_equal([*ALLOWED.values(), *EXECUTE.values()], ALLOW)
+def _allowing(also: Iterable[int]) -> Iterator[Instruction]:
+    yield from _answer_if_equal([*ALLOWED.values(), *EXECUTE.values(), *also], ALLOW)
     yield from _answer_if_equal([CLONE3], FAIL | errno.ENOSYS)
     for number, checks in WITH_ARGUMENTS:
         yield from _with_arguments(number, checks, ALLOW)

@@ -1,7 +1,7 @@
 """What every test shares."""
 
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from subprocess import Popen
@@ -11,6 +11,7 @@ import hypothesis
 import pytest
 from django.conf import settings
 
+from bots import interpreters
 from tests import parts
 
 pytest_plugins = ["tests.cast"]
@@ -53,6 +54,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         asked_for = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
         if asked_for or item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.database)
+
+
+@pytest.fixture
+def enable_only() -> Iterator[Callable[[Iterable[str]], None]]:
+    """Takes the names of interpreters; after the test all are enabled again."""
+    yield interpreters.enable_only
+    interpreters.enable_only(interpreters.CATALOG)
 
 
 @pytest.fixture(scope="session")

@@ -18,8 +18,9 @@ def kinds() -> list[Path]:
 def expected(folder: Path) -> dict[str, str]:
     """What the first lines of its program say: what it `does`, its `verdict`, and where they
     matter its `note`, its `stderr` and the `cpu_s` it may use."""
-    program = sorted(folder.glob("*.py"))[0].read_text()
-    does, *lines = [line[2:] for line in program.splitlines() if line.startswith("# ")]
+    program = min(file for file in folder.iterdir() if file.suffix in (".py", ".js", ".c"))
+    marked = (line.partition(" ") for line in program.read_text().splitlines())
+    does, *lines = [text for mark, _, text in marked if mark in ("#", "//") and text]
     return {"does": does} | dict(line.split(": ", 1) for line in lines if ": " in line)
 
 

@@ -24,7 +24,7 @@ from bots.players import HouseBot, Turn
 from games import GAMES, MATCHES
 from games.transcript import check, read
 
-from .test_submission import packed
+from .programs import packed
 from .test_trial import FIRST, bot
 
 ROOT = Path(__file__).parent.parent.parent

@@ -6,10 +6,8 @@ must be: whoever only tries something forbidden has to find it refused, and play
 
 from __future__ import annotations
 
-import io
 import os
 import time
-import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +15,11 @@ from pathlib import Path
 import pytest
 
 from bots import process
+from bots.interpreters import NODE
 from bots.protocol import Limits
+from bots.runtime import runtime
 from bots.verdict import Fault, Verdict
+from tests.bots import programs
 from tests.bots.machine import left_over, machine, pid_namespace, processes
 from tests.bots.shelf_table import PAGE, SHELF, expected, kinds, table
 
@@ -67,6 +68,7 @@ class Played:
 def alice() -> Iterator[process.Bot]:
     """An honest bot, which is asked between the questions to the others."""
     os.environ["SHELF_SECRET"] = SECRET
+    runtime(NODE)  # it is kept for good, which the first bot for it would pay for
     bot = process.start(HONEST, Limits(move_s=5.0))
     yield bot
     bot.kill()
@@ -160,7 +162,12 @@ def check(answer: dict[str, object]) -> None:
 
 
 def source(folder: Path) -> bytes:
-    """A file as it is, or a zip where there is more than one to upload."""
+    """A file as it is, or a zip where there is more than one to upload, or none that is Python."""
+    if (folder / "main.c").exists():
+        return programs.in_c(folder / "main.c")
+    if (folder / "main.js").exists():
+        names = (folder / "main.js", SHELF / "trying.js")
+        return programs.in_javascript({file.name: file.read_bytes() for file in names})
     files = {str(file.relative_to(folder)): file for file in folder.rglob("*") if file.is_file()}
     if set(files) == {"bot.py"}:
         program = files["bot.py"].read_bytes()
@@ -168,11 +175,7 @@ def source(folder: Path) -> bytes:
             return program
         files = {"main.py": files["bot.py"]}
     files["trying.py"] = TRYING
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, file in files.items():
-            archive.write(file, name)
-    return packed.getvalue()
+    return programs.packed({name: file.read_bytes() for name, file in files.items()})
 
 
 def printable(text: str) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import gzip
 import io
 import stat
+import struct
 import tarfile
 import tracemalloc
 import zipfile
-from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -16,16 +16,9 @@ import pytest
 
 from bots import submission
 from bots.submission import BadSubmission
+from tests.bots.programs import EnableOnly, packed
 
 BOT = b"from bots.sdk import Bot, run\nrun(Bot)\n"
-
-
-def packed(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", method) as archive:
-        for name, contents in files.items():
-            archive.writestr(name, contents)
-    return made.getvalue()
 
 
 def with_entry(entry: zipfile.ZipInfo, contents: bytes = b"") -> bytes:
@@ -268,3 +261,84 @@ def test_nothing_of_it_is_run_or_written(tmp_path: Path, monkeypatch: pytest.Mon
     submission.read(trap)
     submission.read(packed({"main.py": trap, "__init__.py": trap, "sitecustomize.py": trap}))
     assert list(tmp_path.iterdir()) == []
+
+
+STATIC = (
+    b"\x7fELF\x02\x01\x01".ljust(16, b"\0")
+    + struct.pack("<HHIQQQIHHHHHH", 2, 62, 1, 0x40_1000, 64, 0, 0, 64, 56, 1, 0, 0, 0)
+    + struct.pack("<IIQQQQQQ", 1, 5, 0, 0x40_0000, 0x40_0000, 120, 120, 4096)
+)
+DYNAMIC = STATIC[:64] + struct.pack("<I", 3) + STATIC[68:]
+FOR_ARM = STATIC[:18] + struct.pack("<H", 183) + STATIC[20:]
+WITHOUT_ITS_TABLE = STATIC[:64]
+
+
+def with_settings(settings: str, **files: bytes) -> bytes:
+    named = {name.replace("_", "."): contents for name, contents in files.items()}
+    return packed({"bot.toml": settings.encode(), **named})
+
+
+def test_a_zip_names_its_interpreter() -> None:
+    data = with_settings('interpreter = "binary"\nmain = "first"', first=STATIC)
+    found = submission.read(data).program
+    assert (found.interpreter.name, found.main) == ("binary", "first")
+    assert submission.program(data) == found
+
+
+def test_what_bot_toml_leaves_out_is_as_usual() -> None:
+    assert submission.read(with_settings("", main_py=BOT)).program == submission.Program()
+    named = submission.read(with_settings('interpreter = "binary"', main=STATIC)).program
+    assert named.main == "main"
+    assert submission.program(BOT) == submission.read(BOT).program == submission.Program()
+
+
+def test_a_python_bot_may_begin_elsewhere() -> None:
+    found = submission.read(with_settings('main = "bot.py"', bot_py=BOT))
+    assert found.program.main == "bot.py"
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ("interpreter: node", "is no TOML"),
+        ("x = " + "[" * 4000, "is no TOML"),
+        ("# " + "x" * 5000, "has more than 4096 bytes"),
+        ('interpreter = "cobol"', "'cobol' is unknown here; a bot may use python or binary."),
+        ('interpreter = "node"', "'node' is not enabled here; a bot may use python or binary."),
+        ("interpreter = 3", "has to name interpreter as a text"),
+        ("main = []", "has to name main as a text"),
+        ('main = "../main.py"', "There is no '../main.py' in this zip"),
+        ('main = "/bin/sh"', "There is no '/bin/sh' in this zip"),
+        ('main = "lib"', "There is no 'lib' in this zip"),
+        ('language = "python"', "sets 'language'; what can be set is interpreter and main"),
+    ],
+)
+def test_settings_that_cannot_be_followed_are_refused(
+    settings: str, says: str, enable_only: EnableOnly
+) -> None:
+    enable_only(["binary"])
+    data = packed({"bot.toml": settings.encode(), "main.py": BOT, "lib/x": b""})
+    assert says in refusal(data)
+    with pytest.raises(BadSubmission):
+        submission.program(data)
+
+
+@pytest.mark.parametrize(
+    ("program", "says"),
+    [
+        (b"#!/usr/bin/python3", "is no program for Linux."),
+        (b"", "is no program for Linux."),
+        (DYNAMIC, "needs libraries that are not there; link it statically."),
+        (FOR_ARM, "is no program for Linux on x86-64."),
+        (WITHOUT_ITS_TABLE, "is a damaged program."),
+    ],
+    ids=["script", "empty", "dynamic", "arm", "damaged"],
+)
+def test_a_program_that_would_not_run_is_refused(program: bytes, says: str) -> None:
+    why = refusal(with_settings('interpreter = "binary"', main=program))
+    assert why == f"The entry 'main' {says}"
+
+
+def test_a_zip_of_folders_alone_is_refused() -> None:
+    data = packed({"main.py": BOT, **{"/".join("abcdefgh") + f"/{n}/x": b"" for n in range(495)}})
+    assert "at most 500 folders" in refusal(data)

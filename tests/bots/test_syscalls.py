@@ -11,10 +11,13 @@ from bots import syscalls
 from bots.syscalls import ALLOW, ALLOWED, AUDITED_AS, EXECUTE, FAIL, KILL
 
 REFUSED = FAIL | errno.EPERM
+UNWRITABLE = FAIL | errno.EROFS
 I386 = 0x4000_0003
 FILTER = syscalls.start_filter()
 NEAR = 0x7F3A
 LOCK = syscalls.lock_filter(NEAR)
+PATH, ARGUMENTS = 0x1234_5678_9ABC, 0x2468_ACE0_1357
+LAUNCH = syscalls.launch_filter(PATH, ARGUMENTS)
 CHECKED = {number for number, _ in syscalls.WITH_ARGUMENTS}
 
 
@@ -114,3 +117,38 @@ def test_libraries_are_told_that_clone3_is_not_there() -> None:
 )
 def test_the_lock_takes_more_away(number: int, words: tuple[int, ...], wanted: int) -> None:
     assert answer(LOCK, number, *words) == wanted
+
+
+def test_folders_are_made_only_where_files_are_laid_out() -> None:
+    assert answer(FILTER, 83) == REFUSED
+    assert answer(syscalls.start_filter(syscalls.MAKE_FOLDERS.values()), 83) == ALLOW
+
+
+@pytest.mark.parametrize(
+    ("number", "words", "wanted"),
+    [
+        (1, (), ALLOW),
+        (59, (PATH, ARGUMENTS), ALLOW),
+        (59, (PATH, ARGUMENTS + 1), REFUSED),
+        (59, (PATH + 1, ARGUMENTS), REFUSED),
+        (59, (PATH ^ 1 << 40, ARGUMENTS), REFUSED),
+        (59, (PATH, ARGUMENTS ^ 1 << 40), REFUSED),
+        (9, (NEAR + 2 << 32,), ALLOW),  # mmap
+        (2, (0, 0x8_0000), ALLOW),  # open, O_CLOEXEC
+        (2, (0, 0x8_0001), UNWRITABLE),
+        (2, (0, 0x8_0002), UNWRITABLE),
+        (2, (0, 0x40), UNWRITABLE),  # O_CREAT
+        (2, (0, 0x200), UNWRITABLE),  # O_TRUNC
+        (257, (0, 0, 0x8_0000), ALLOW),
+        (257, (0, 0, 0x8_0001), UNWRITABLE),
+        (257, (0, 0, 0x41_0000), UNWRITABLE),  # O_TMPFILE
+        (83, (), UNWRITABLE),  # mkdir
+        (157, (22,), REFUSED),
+        (302, (0, 9, 1), REFUSED),
+        (231, (137,), KILL),
+    ],
+)
+def test_where_a_program_is_executed_it_is_once_and_no_file_is_written(
+    number: int, words: tuple[int, ...], wanted: int
+) -> None:
+    assert answer(LAUNCH, number, *words) == wanted

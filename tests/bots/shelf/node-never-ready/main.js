@@ -1,0 +1,3 @@
+// Is no JavaScript.
+// verdict: no-start
+this is none
