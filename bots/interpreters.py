@@ -100,7 +100,7 @@ NODE = Interpreter(
 )
 BINARY = Interpreter(
     "binary",
-    "Linux program",
+    "machine code",
     "main",
     reads_text=False,
     limits={resource.RLIMIT_AS: ADDRESSES},
@@ -125,6 +125,11 @@ def enable_only(names: Iterable[str]) -> None:
 def usable() -> list[str]:
     """The names of those that are enabled and installed."""
     return [name for name, one in CATALOG.items() if name in _enabled and one.is_installed]
+
+
+def missing() -> list[str]:
+    """The names of those that are enabled but not installed."""
+    return [name for name, one in CATALOG.items() if name in _enabled and not one.is_installed]
 
 
 def named(name: str) -> Interpreter:

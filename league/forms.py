@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from bots.interpreters import CATALOG, PYTHON, usable
 from games import BadOption, MatchRules, Option
 from league.formats.core import Format, Setting, Undrawable
 from league.scoring.catalog import SCORINGS, Scoring
@@ -87,12 +88,20 @@ def _in_two_lines(scoring: Scoring) -> SafeString:
     return format_html("{}<small>{}</small>", _(scoring.name), _(scoring.says))
 
 
+def _what_a_file_is() -> str:
+    says = _("A Python file, or a zip with main.py at its top; 5 MiB at most.")
+    others = [_(CATALOG[name].says) for name in usable() if name != PYTHON.name]
+    if not others:
+        return says
+    more = _("A zip with a bot.toml may be in %(others)s too.") % {"others": ", ".join(others)}
+    return f"{says} {more}"
+
+
 class UploadForm(forms.Form):
     """A version of a bot. What is sent is looked over by submit, which reads no file before."""
 
     file = forms.FileField(
         label=gettext_lazy("The bot"),
-        help_text=gettext_lazy("A Python file, or a zip with main.py at its top; 5 MiB at most."),
         allow_empty_file=True,
         widget=forms.FileInput({"class": "input input--file", "accept": ".py,.zip"}),
         error_messages={"required": gettext_lazy("Choose a file, or drop one here.")},
@@ -107,6 +116,7 @@ class UploadForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
+        self.fields["file"].help_text = _what_a_file_is()
 
     def upload(self) -> tuple[bytes, str, str]:
         """What was sent, at most LARGEST + 1 bytes of it, the file's name and the note."""

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 import games
+from bots.interpreters import CATALOG
 from games import Game, MatchRules, Option
 from games.core import HEADINGS
 from games.examples import deal_example
@@ -54,6 +55,7 @@ def _all() -> Iterator[tuple[str, str]]:
         example = deal_example(game.slug)
         for step in example.steps if example else ():
             yield step.says, f"{game.slug}, example, move {step.move}"
+    yield from ((one.says, "languages of bots") for one in CATALOG.values())
     others: list[Format | Scoring] = [*FORMATS.values(), *SCORINGS.values()]
     for one in others:
         yield one.name, f"{one.slug}, name"

@@ -22,6 +22,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games
+from bots.interpreters import CATALOG, PYTHON
 from bots.submission import ZIP
 from games import chance, transcript
 
@@ -171,7 +172,8 @@ class Version(models.Model):
     """One immutable version of a bot; a match names the version that played.
 
     It is either a house bot's program or an upload, which its `sha256` tells; what was uploaded is
-    in a table of its own. `plays`: slugs of match rules; a house bot plays them all.
+    in a table of its own. `interpreter`: what runs it, a name of bots.interpreters. `plays`: slugs
+    of match rules; a house bot plays them all.
     """
 
     class State(models.TextChoices):
@@ -184,6 +186,7 @@ class Version(models.Model):
     number = models.PositiveIntegerField()
     house = models.SlugField(blank=True, help_text=_("the house bot whose program this is"))
     sha256 = models.CharField(max_length=64, blank=True, editable=False)
+    interpreter = models.CharField(max_length=20, default=PYTHON.name, editable=False)
     note = models.CharField(_("note"), max_length=NOTE_LENGTH, blank=True)
     state = models.CharField(max_length=8, choices=State, default=State.READY, editable=False)
     reason = models.CharField(max_length=REASON_LENGTH, blank=True, editable=False)
@@ -215,6 +218,17 @@ class Version(models.Model):
             key=lambda one: (one.pk == one.bot.chosen_id, one.number),
         )
         return {version.bot_id: version for version in in_order}
+
+    @property
+    def language(self) -> str:
+        """What its program is written in."""
+        known = CATALOG.get(self.interpreter)
+        return known.says if known else self.interpreter
+
+    @property
+    def starts_ahead(self) -> bool:
+        """Whether a sandbox that was prepared for any bot will do for it."""
+        return not self.house and self.interpreter == PYTHON.name
 
     def can_play(self, rules: str) -> bool:
         """Whether it plays by these match rules."""

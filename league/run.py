@@ -10,7 +10,7 @@ import logging
 import random
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import timedelta
 
@@ -93,7 +93,7 @@ def play(attempt: Attempt) -> bool:
     attempt.match = match
     try:
         players = [_player(seat) for seat in match.seats.all()]
-        _prepare(players)
+        _prepare(match.seats.all())
         with lease.renewed(attempt):
             report = referee.play(
                 match.event.match_rules,
@@ -114,14 +114,15 @@ def play(attempt: Attempt) -> bool:
     return True
 
 
-def _prepare(players: Sequence[Player]) -> None:
-    """Sandboxes for all of them at once, and as many for the next match, whose interpreters start
-    while this one is played."""
-    uploaded = sum(isinstance(player, Uploaded) for player in players)
-    if not uploaded:  # then nobody needs to know whether a sandbox can be made here
+def _prepare(seats: Iterable[Seat]) -> None:
+    """Sandboxes for all uploaded bots in Python at once, as no others can use them, and as many for
+    the next match, whose interpreters start while this one is played."""
+    versions = (seat.version for seat in seats)
+    in_python = sum(one is not None and one.starts_ahead for one in versions)
+    if not in_python:  # then nobody needs to know whether a sandbox can be made here
         return
     with suppress(NoSandbox):  # the referee will meet it too, and say so
-        process.prepare(2 * uploaded, rules=False)
+        process.prepare(2 * in_python, rules=False)
 
 
 def _give_up(attempt: Attempt, verdict: Verdict, why: str) -> None:

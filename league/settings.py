@@ -15,6 +15,8 @@ from urllib.parse import quote
 
 import environ
 
+from bots.interpreters import CATALOG
+
 ROOT = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
@@ -35,6 +37,14 @@ def number(name: str, default: int) -> int:
     if not value.isdecimal() or int(value) == 0:
         sys.exit(f"{name} is a whole number above 0, not {value!r}.")
     return int(value)
+
+
+def interpreters() -> list[str]:
+    """What bots may be written for beside Python; see bots/interpreters.py."""
+    names = env.list("INTERPRETERS", default=[])
+    if unknown := [name for name in names if name not in CATALOG]:
+        sys.exit(f"INTERPRETERS may list {', '.join(CATALOG)}, not {unknown[0]!r}.")
+    return names
 
 
 def database(default: Path) -> dict[str, Any]:
@@ -166,6 +176,9 @@ SQLITE_OPTIONS = {
 }
 DATABASES = {"default": database(VAR / "db.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Uploaded bots in Python are always taken.
+INTERPRETERS = interpreters()
 
 # A bot that is a bit too large gets its sentence on a page; what is larger than this many bytes is
 # not read at all. Files stay in memory until they are looked over, see league.uploads.

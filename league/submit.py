@@ -82,6 +82,7 @@ def upload(bot: Bot, data: bytes, filename: str, note: str = "") -> Version:
         bot=bot,
         number=newest.number + 1 if newest else 1,
         sha256=found.sha256,
+        interpreter=found.program.interpreter.name,
         note=note,
         state=Version.State.CHECKING,
     )

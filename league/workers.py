@@ -17,7 +17,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from bots import probes, process
+from bots import interpreters, probes, process
 from bots.runtime import NoSandbox
 
 from . import lease
@@ -92,6 +92,8 @@ def _look() -> str:
         probes.passed()
     except (NoSandbox, OSError) as why:
         return str(why)
+    if missing := interpreters.missing():  # else its bots would lose for what is our fault
+        return f"The interpreter {missing[0]} is enabled, but not installed here."
     return ""
 
 

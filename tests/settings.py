@@ -11,6 +11,7 @@ if "VAR" not in os.environ or "PYTEST_XDIST_WORKER" in os.environ:
     atexit.register(shutil.rmtree, os.environ["VAR"], ignore_errors=True)
 os.environ.setdefault("SECRET_KEY", "of the tests")
 
+from bots.interpreters import CATALOG
 from league.settings import *  # noqa: F403 - all of them; reads the variables set above
 from league.settings import DATABASES, VAR
 
@@ -23,3 +24,4 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # there is no collected folder
+INTERPRETERS = [name for name, one in CATALOG.items() if one.is_installed]

@@ -28,6 +28,11 @@ def load(var: Path, show: str, **environment: str) -> subprocess.CompletedProces
         ("HTTPS", "2", "HTTPS must be true or false, not '2'."),
         ("LEASE_S", "-1", "LEASE_S is a whole number above 0, not '-1'."),
         (
+            "INTERPRETERS",
+            "node,cobol",
+            "INTERPRETERS may list python, node, binary, not 'cobol'.",
+        ),
+        (
             "DATABASE_URL",
             "mysql://a:b@c/d",
             "DATABASE_URL must begin with postgres:// or sqlite:///.",

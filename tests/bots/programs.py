@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import struct
 import subprocess
 import tempfile
 import zipfile
@@ -14,6 +15,12 @@ import pytest
 
 EnableOnly = Callable[[Iterable[str]], None]  # the fixture of that name
 
+# The beginning of a program without libraries: enough to be taken for one.
+STATIC = (
+    b"\x7fELF\x02\x01\x01".ljust(16, b"\0")
+    + struct.pack("<HHIQQQIHHHHHH", 2, 62, 1, 0x40_1000, 64, 0, 0, 64, 56, 1, 0, 0, 0)
+    + struct.pack("<IIQQQQQQ", 1, 5, 0, 0x40_0000, 0x40_0000, 120, 120, 4096)
+)
 OTHER = Path(__file__).with_name("other")
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from bots import submission
 from bots.submission import BadSubmission
-from tests.bots.programs import EnableOnly, packed
+from tests.bots.programs import STATIC, EnableOnly, packed
 
 BOT = b"from bots.sdk import Bot, run\nrun(Bot)\n"
 
@@ -263,11 +263,6 @@ def test_nothing_of_it_is_run_or_written(tmp_path: Path, monkeypatch: pytest.Mon
     assert list(tmp_path.iterdir()) == []
 
 
-STATIC = (
-    b"\x7fELF\x02\x01\x01".ljust(16, b"\0")
-    + struct.pack("<HHIQQQIHHHHHH", 2, 62, 1, 0x40_1000, 64, 0, 0, 64, 56, 1, 0, 0, 0)
-    + struct.pack("<IIQQQQQQ", 1, 5, 0, 0x40_0000, 0x40_0000, 120, 120, 4096)
-)
 DYNAMIC = STATIC[:64] + struct.pack("<I", 3) + STATIC[68:]
 FOR_ARM = STATIC[:18] + struct.pack("<H", 183) + STATIC[20:]
 WITHOUT_ITS_TABLE = STATIC[:64]

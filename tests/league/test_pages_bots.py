@@ -18,11 +18,13 @@ from pytest_django import DjangoAssertNumQueries
 from bots import submission
 from league import asgi, schedule, submit
 from league.models import Bot, Club, Match, Seat, Source, Trial, User, Version, Worker
+from tests.bots.programs import STATIC, EnableOnly, packed
 from tests.cast import FIRST, NewTournament, play_queued, uploaded
 
 CLUB = "/clubs/lindenhof/"
 BOT = CLUB + "bots/haher/"
 VERSION = BOT + "versions/1/"
+IN_C = packed({"bot.toml": b'interpreter = "binary"', "main": STATIC})
 SECRETS = ("the first try", "warming up", "It broke here.")
 
 
@@ -98,6 +100,26 @@ def test_a_bad_zip_is_refused_with_the_name_of_the_entry(owner: Client, bobs_bot
     assert response.status_code == 400
     assert "The entry &#x27;/etc/passwd&#x27; leads out of the zip." in said(response)
     assert not Version.objects.exists()
+
+
+def test_a_bot_in_a_language_that_is_not_enabled_is_refused(
+    owner: Client, bobs_bot: Bot, enable_only: EnableOnly
+) -> None:
+    enable_only([])
+    assert "bot.toml" not in said(owner.get(BOT))
+    response = owner.post(BOT + "upload/", {"file": sent(IN_C, "my_bot.zip")})
+    assert response.status_code == 400
+    why = "The interpreter &#x27;binary&#x27; is not enabled here; a bot may use python."
+    assert why in said(response)
+    assert not Version.objects.exists()
+
+
+def test_the_page_of_a_version_tells_its_language(owner: Client, bobs_bot: Bot) -> None:
+    assert "may be in JavaScript, machine code too" in said(owner.get(BOT))
+    uploaded(bobs_bot)
+    uploaded(bobs_bot, IN_C)
+    assert "Language: Python" in said(owner.get(VERSION))
+    assert "Language: machine code" in said(owner.get(BOT + "versions/2/"))
 
 
 def test_the_next_version_is_uploaded_on_the_page_of_the_bot(owner: Client, bobs_bot: Bot) -> None:

@@ -1,5 +1,6 @@
 """Trials: an uploaded version is run in the sandbox, and is ready or rejected with the reason."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,11 +11,13 @@ import time_machine
 from django.conf import settings
 from django.utils import timezone
 
-from bots import probes, trial
+from bots import interpreters, probes, trial
 from bots.runtime import NoSandbox
 from bots.verdict import Fault, Verdict
 from league import run, schedule, submit, trials, workers
 from league.models import Attempt, Bot, Match, Seat, SeatLog, Trial, Version, Worker
+from tests.bots import programs
+from tests.bots.programs import EnableOnly
 from tests.cast import FIRST, NewTournament, play_queued, uploaded
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +58,36 @@ def test_a_version_that_plays_what_it_claims_is_ready(bobs_bot: Bot) -> None:
     bobs_bot.refresh_from_db()
     assert bobs_bot.playing_version() == version  # a newer one that is ready takes over
     assert not trials.work("alice's machine")
+
+
+@pytest.mark.parametrize("made", [programs.first_in_javascript, programs.first_in_c])
+def test_a_bot_in_another_language_is_tried_like_any(
+    bobs_bot: Bot, made: Callable[[], bytes]
+) -> None:
+    version = tried(bobs_bot, made())
+    assert (version.state, version.reason, version.plays) == ("ready", "", ["xxl-pur"])
+
+
+def test_a_worker_without_an_interpreter_that_is_enabled_leaves_uploads_to_others(
+    bobs_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit.upload(bobs_bot, programs.first_in_javascript(), "my_bot.zip")
+    missing = interpreters.Interpreter("node", "JavaScript", "main.js", program="no-such-program")
+    monkeypatch.setattr(interpreters, "CATALOG", {**interpreters.CATALOG, "node": missing})
+    assert not trials.work("alice's machine")
+    assert Trial.objects.get().state == Trial.State.QUEUED
+    trouble = "The interpreter node is enabled, but not installed here."
+    assert Worker.objects.get().trouble == trouble
+
+
+def test_one_that_is_no_longer_enabled_is_rejected_with_the_reason(
+    bobs_bot: Bot, enable_only: EnableOnly
+) -> None:
+    submit.upload(bobs_bot, programs.first_in_c(), "my_bot.zip")
+    enable_only([])
+    assert trials.work("alice's machine")
+    reason = "It did not start: The interpreter 'binary' is not enabled here; a bot may use python."
+    assert bobs_bot.versions.get().reason == reason
 
 
 @pytest.mark.parametrize(
