@@ -20,7 +20,7 @@ LAST_LINES = 40  # of a log
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
-    parser.add_argument("file", type=Path, help="a Python file, or a zip with main.py at its top")
+    parser.add_argument("file", type=Path, help="a Python file, or a zip with main.py or bot.toml")
     parser.add_argument(
         "--log", action="store_true", help="show all that the bot prints and notes, in every match"
     )
@@ -55,7 +55,9 @@ def _contents(found: Submission) -> str:
     if not found.is_zip:
         return f"a Python file of {len(found.source)} bytes"
     files = f"{len(found.files)} files" if len(found.files) != 1 else "1 file"
-    return f"a zip of {len(found.source)} bytes with {files}, {sum(found.files.values())} bytes"
+    unpacked = f"{files}, {sum(found.files.values())} bytes"
+    started = f"{found.program.main} ({found.program.interpreter.says})"
+    return f"a zip of {len(found.source)} bytes with {unpacked}, starting {started}"
 
 
 def _start(introduced: Introduction, limits: Limits) -> str:
