@@ -236,9 +236,10 @@ class Version(models.Model):
 
     @property
     def is_needed(self) -> bool:
-        """Whether a match is still to be played with it. One that is done needs no program, only
-        the row, which says who played."""
-        return self.seats.exclude(match__state=Match.State.DONE).exists()
+        """Whether a match is, or may be, still to be played with it. One that is done needs no
+        program, only the row, which says who played."""
+        to_come = self.entries.exclude(tournament__state=Tournament.State.DONE)
+        return to_come.exists() or self.seats.exclude(match__state=Match.State.DONE).exists()
 
 
 class Source(models.Model):
@@ -336,6 +337,7 @@ class Tournament(models.Model):
 
     `options` belong to the match rules, `settings` to the format; both are fixed by the draw.
     `version` grows with every change that a page shows; pages use it to know what they have.
+    `rounds_planned`: how many it will have, as the draw says; later ones may wait for results.
     """
 
     class State(models.TextChoices):
@@ -358,6 +360,7 @@ class Tournament(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.DRAFT)
     version = models.PositiveIntegerField(default=1, editable=False)
     draw_seed = models.BinaryField(max_length=32, null=True, editable=False)
+    rounds_planned = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, editable=False)
     finished_at = models.DateTimeField(null=True, editable=False)
@@ -391,11 +394,12 @@ class Tournament(models.Model):
 
 
 class Entry(models.Model):
-    """A player or a bot in a tournament."""
+    """A player or a bot in a tournament. `version`: the bot's that plays, from the draw on."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="entries")
     bot = models.ForeignKey(Bot, models.PROTECT, null=True, related_name="entries")
+    version = models.ForeignKey(Version, models.PROTECT, null=True, related_name="entries")
     entered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -7,7 +7,7 @@ and does nothing where there is nothing to do.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from django.db import transaction
@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 
 import games
 from league.formats import catalog as formats
-from league.formats.core import Draw, Entrant, Field, Undrawable
+from league.formats.core import Draw, Entrant, Field, Receipt, Table, Undrawable
 
-from . import messages, record
+from . import messages, rank, record
 from .models import Entry, Match, Round, Seat, Shuffle, Tournament, Version
 from .refusals import NotOpen, Refused
 
@@ -35,16 +35,17 @@ def draw(tournament: Tournament) -> None:
     entries = _entries(tournament)
     seed = secrets.token_bytes(32)
     # Drawing takes up to seconds, in which nobody else should wait for the database.
-    draws = _drawn(tournament, entries, seed)
+    field = _field(tournament, entries)
+    draws = _drawn(tournament, field, seed)
     with transaction.atomic():
         now = _in_state(tournament, State.DRAFT, State.DRAWN)
         if now.version != tournament.version:  # entries, settings, or another draw
             raise NotOpen(_("Somebody changed the tournament meanwhile. Look again, then draw."))
         _forget(tournament)
-        versions = _playing_versions(tournament, entries)
-        for one in draws:
-            _write(tournament, one, versions)
-        _move_on(tournament, State.DRAWN, draw_seed=seed)
+        _fix_versions(tournament, entries)
+        _write(tournament, draws, entries)
+        rounds = formats.FORMATS[tournament.format].rounds(field)
+        _move_on(tournament, State.DRAWN, draw_seed=seed, rounds_planned=rounds)
 
 
 @transaction.atomic
@@ -52,7 +53,7 @@ def take_back(tournament: Tournament) -> None:
     """Forget a draw that was not published; the tournament is a draft again. Raises NotOpen."""
     tournament = _in_state(tournament, State.DRAWN)
     _forget(tournament)
-    _move_on(tournament, State.DRAFT, draw_seed=None)
+    _move_on(tournament, State.DRAFT, draw_seed=None, rounds_planned=0)
 
 
 @transaction.atomic
@@ -66,23 +67,66 @@ def publish(tournament: Tournament, version: int | None = None) -> None:
     _start(tournament.rounds.get(number=1))
 
 
-@transaction.atomic
 def advance(tournament_id: int) -> None:
-    """End the round whose matches are all played, start the next when its pause is over, end the
-    tournament after the last. Safe to call at any time and any number of times."""
+    """End the round whose matches are all played, draw the next if it waited for results, start it
+    when its pause is over, end the tournament after the last. Safe to call at any time and any
+    number of times."""
+    if _advance(tournament_id):
+        _draw_next(Tournament.objects.select_related("league").get(pk=tournament_id))
+        _advance(tournament_id)
+
+
+@transaction.atomic
+def _advance(tournament_id: int) -> bool:
+    """All of it but the draw; whether there is one to make."""
     held = Tournament.objects.select_for_update()
     tournament = held.filter(pk=tournament_id, state=State.RUNNING).first()
     if tournament is None:
-        return
+        return False
     current = _unfinished(tournament)
     if current and current.state == Round.State.RUNNING:
         if current.matches.exclude(state=Match.State.DONE).exists():
-            return
-        current = _end(tournament, current)
+            return False
+        _end(tournament, current)
+        current = _unfinished(tournament)
+    if current is None and tournament.rounds.count() < tournament.rounds_planned:
+        return True
     if current is None:
         _move_on(tournament, State.DONE, finished_at=timezone.now())
     elif current.starts_at is None or current.starts_at <= timezone.now():
         _start(current)
+    return False
+
+
+def _draw_next(tournament: Tournament) -> None:
+    """Draw from the results so far, unless somebody else has or changes the tournament
+    meanwhile."""
+    entries = _entries(tournament)
+    places = {one.entry.pk: one.row.place for one in rank.table(tournament)}
+    played = tuple(_as_drawn(one) for one in tournament.rounds.order_by("number"))
+    field = _field(tournament, entries, places)
+    draws = _drawn(tournament, field, bytes(tournament.draw_seed or b""), played)
+    with transaction.atomic():
+        now = _in_state(tournament, State.RUNNING)
+        if now.version != tournament.version:
+            return  # it comes again soon
+        _write(tournament, draws, entries)
+        _pause_before(tournament, _unfinished(tournament))
+        record.changed(tournament.pk)
+
+
+def _as_drawn(played: Round) -> Draw:
+    """A round as the format gave it."""
+    tables: dict[int, list[int]] = {}
+    seats = Seat.objects.filter(match__round=played).order_by("match__table", "number")
+    for table, entry in seats.values_list("match__table", "entry"):
+        tables.setdefault(table, []).append(entry)
+    return Draw(
+        number=played.number,
+        tables=tuple(Table(tuple(ids)) for ids in tables.values()),
+        resting=tuple(played.resting.order_by("pk").values_list("pk", flat=True)),
+        receipt=Receipt.from_json(played.receipt),
+    )
 
 
 def advance_all() -> None:
@@ -110,12 +154,20 @@ def _entries(tournament: Tournament) -> list[Entry]:
     return list(tournament.entries.select_related("bot", "player").order_by("pk"))
 
 
-def _drawn(tournament: Tournament, entries: Sequence[Entry], seed: bytes) -> tuple[Draw, ...]:
-    rules = tournament.match_rules
+def _field(
+    tournament: Tournament, entries: Sequence[Entry], places: Mapping[int, int] | None = None
+) -> Field:
     entrants = tuple(_entrant(entry) for entry in entries)
-    field = Field(entrants, rules.seats, tournament.settings)
+    return Field(entrants, tournament.match_rules.seats, tournament.settings, places or {})
+
+
+def _drawn(
+    tournament: Tournament, field: Field, seed: bytes, drawn: Sequence[Draw] = ()
+) -> tuple[Draw, ...]:
+    """The rounds that can be drawn now. Raises Refused."""
+    rules = tournament.match_rules
     try:
-        draws = formats.FORMATS[tournament.format].plan(field, seed)
+        draws = formats.FORMATS[tournament.format].plan(field, seed, drawn)
         for size in {len(table.seats) for one in draws for table in one.tables}:
             rules.check(size, **tournament.options)
     except Undrawable as error:
@@ -131,31 +183,35 @@ def _entrant(entry: Entry) -> Entrant:
     return Entrant(entry.pk, None if owner is None else str(owner), bot=entry.bot is not None)
 
 
-def _playing_versions(
-    tournament: Tournament, entries: Sequence[Entry]
-) -> dict[int, Version | None]:
-    """The version that will play for each entry: fixed by the draw, whatever is uploaded later.
-    Raises Refused where a bot has none for this game."""
+def _fix_versions(tournament: Tournament, entries: Sequence[Entry]) -> None:
+    """Write down which version plays for each entry, whatever is uploaded later. Raises Refused
+    where a bot has none for this game."""
     bots = [entry.bot_id for entry in entries]
     # Held until the draw is written, so that none of them is deleted meanwhile.
     list(Version.objects.select_for_update().filter(bot__in=bots).order_by("pk").values_list("pk"))
     playing = Version.playing(bots)
-    versions = {entry.pk: playing.get(entry.bot_id or 0) for entry in entries}
     for entry in entries:
-        version = versions[entry.pk]
-        if entry.bot and not (version and version.can_play(tournament.rules)):
+        entry.version = playing.get(entry.bot_id or 0)
+        if entry.bot and not (entry.version and entry.version.can_play(tournament.rules)):
             raise Refused(_("%(bot)s has no version that plays this.") % {"bot": entry.bot})
-    return versions
+    Entry.objects.bulk_update(entries, ["version"])
 
 
 def _forget(tournament: Tournament) -> None:
     shuffles = Shuffle.objects.filter(matches__round__tournament=tournament)
     pks = list(shuffles.values_list("pk", flat=True))
     tournament.rounds.all().delete()
+    tournament.entries.update(version=None)
     Shuffle.objects.filter(pk__in=pks, matches__isnull=True).delete()
 
 
-def _write(tournament: Tournament, one: Draw, versions: dict[int, Version | None]) -> None:
+def _write(tournament: Tournament, draws: Sequence[Draw], entries: Sequence[Entry]) -> None:
+    versions = {entry.pk: entry.version_id for entry in entries}
+    for one in draws:
+        _write_round(tournament, one, versions)
+
+
+def _write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int | None]) -> None:
     receipt = one.receipt.as_json()
     played = Round.objects.create(tournament=tournament, number=one.number, receipt=receipt)
     played.resting.set(one.resting)
@@ -167,7 +223,7 @@ def _write(tournament: Tournament, one: Draw, versions: dict[int, Version | None
         for number, shuffle in enumerate(shuffles, 1)
     )
     Seat.objects.bulk_create(
-        Seat(match=match, number=number, entry_id=pk, version=versions[pk])
+        Seat(match=match, number=number, entry_id=pk, version_id=versions[pk])
         for match, table in zip(matches, one.tables, strict=True)
         for number, pk in enumerate(table.seats)
     )
@@ -182,18 +238,20 @@ def _start(current: Round) -> None:
     messages.matches_wait(queued)
 
 
-def _end(tournament: Tournament, current: Round) -> Round | None:
-    """End this round and set the time of the next, which is returned."""
-    now = timezone.now()
-    current.state, current.finished_at = Round.State.DONE, now
+def _end(tournament: Tournament, current: Round) -> None:
+    """End this round; if the next is drawn already, its pause begins."""
+    current.state, current.finished_at = Round.State.DONE, timezone.now()
     current.save(update_fields=["state", "finished_at"])
-    following = _unfinished(tournament)
+    _pause_before(tournament, _unfinished(tournament))
+    record.changed(tournament.pk)
+
+
+def _pause_before(tournament: Tournament, following: Round | None) -> None:
+    """Set the time at which this round starts."""
     if following:
-        following.starts_at = now + timedelta(seconds=tournament.pause_s)
+        following.starts_at = timezone.now() + timedelta(seconds=tournament.pause_s)
         following.save(update_fields=["starts_at"])
         messages.may_go_on(tournament.pk, after_s=tournament.pause_s)
-    record.changed(tournament.pk)
-    return following
 
 
 def _unfinished(tournament: Tournament) -> Round | None:

@@ -61,6 +61,7 @@ COSTS = {  # what a draw would rather avoid, see formats
     "same_owner": lazy("Pairs of one owner at a table"),
     "repeats": lazy("Pairs who meet again"),
     "repeats_in_a_row": lazy("Pairs who meet twice in a row"),
+    "places_apart": lazy("Pairs who stand a whole table apart"),
     "bots_together": lazy("Pairs of bots at a table, people being there too"),
 }
 

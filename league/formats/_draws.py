@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import combinations
 
 from ._seats import seat
-from .core import Cost, Draw, Entrant, Field, Receipt, Table, sizes
+from .core import TABLE_SIZE, Cost, Draw, Entrant, Field, Receipt, Table, sizes
 
 REPEAT = 4
 SAME_OWNER = 100
 BOTS_TOGETHER = 1
+TABLES_APART = 2  # how far two may stand apart for the price of 1; four times as far costs 16
 SHORT_TABLE = 1_000_000  # visits are spread evenly before anything else is looked at
 
 Ids = tuple[int, ...]
@@ -40,6 +42,25 @@ def bots_price(one: Entrant, other: Entrant, mixed: bool) -> int:
     return BOTS_TOGETHER if mixed and one.bot and other.bot else 0
 
 
+def gap_price(halves: int, size: int) -> Fraction:
+    """Of every meeting of two who stand so many half places apart, at tables of this size that
+    were filled in the order of places."""
+    return Fraction(halves, 2 * size * TABLES_APART) ** 2
+
+
+def stands(field: Field) -> dict[int, int]:
+    """Where each stands among those who take part, in half places: equals where they stand on the
+    average, newcomers in the middle."""
+    here = [entrant.id for entrant in field.entrants]
+    taken = Counter(field.places[one] for one in here if one in field.places)
+    middle, before = taken.total() + 1, 0
+    at: dict[int, int] = {}
+    for place, count in sorted(taken.items()):
+        at[place] = 2 * before + count + 1
+        before += count
+    return {one: at.get(field.places.get(one, 0), middle) for one in here}
+
+
 def is_mixed(entrants: Iterable[Entrant]) -> bool:
     """Whether people and bots both take part."""
     return len({entrant.bot for entrant in entrants}) > 1
@@ -59,11 +80,15 @@ def make(
     method: str,
     steps: int = 0,
     cut_short: bool = False,
+    drawn: Sequence[Draw] = (),
 ) -> tuple[Draw, ...]:
     """The draws of a plan: `rounds` hold the tables as entrants' ids, in any order. Whoever is at
-    no table, or at one alone, rests."""
+    no table, or at one alone, rests. They follow those in `drawn`."""
     rounds = [[table for table in tables if len(table) > 1] for tables in rounds]
-    ledger = _Ledger(field.entrants)
+    ledger = Ledger(field)
+    for one in drawn:
+        ledger.remember(one)
+    played = [table.seats for one in drawn for table in one.tables]
     return tuple(
         Draw(
             number=number,
@@ -71,16 +96,18 @@ def make(
             resting=ledger.resting(tables),
             receipt=Receipt(seed.hex(), method, steps, cut_short, ledger.enter(tables)),
         )
-        for number, tables in enumerate(seat(rounds), start=1)
+        for number, tables in enumerate(seat(rounds, played), start=len(drawn) + 1)
     )
 
 
-class _Ledger:
+class Ledger:
     """Who has met whom and how often, and who was at a short table, round after round."""
 
-    def __init__(self, entrants: Sequence[Entrant]) -> None:
-        self.mixed = is_mixed(entrants)
-        self.entrants = {entrant.id: entrant for entrant in entrants}
+    def __init__(self, field: Field) -> None:
+        self.mixed = is_mixed(field.entrants)
+        self.entrants = {entrant.id: entrant for entrant in field.entrants}
+        self.size = field.settings.get(TABLE_SIZE.name, TABLE_SIZE.default)
+        self.stands = stands(field) if field.places else {}
         self.met: Counter[Ids] = Counter()
         self.met_last: set[Ids] = set()
         self.visits: Counter[int] = Counter()
@@ -89,15 +116,17 @@ class _Ledger:
         """Who has no seat in a round with these tables."""
         return tuple(sorted(set(self.entrants).difference(*tables)))
 
+    def remember(self, draw: Draw) -> None:
+        """A round that is drawn already; some of it may have left since."""
+        self._count([table.seats for table in draw.tables], draw.resting)
+
     def enter(self, tables: Sequence[Ids]) -> dict[str, Cost]:
         """What the round costs by each rule, given those before it."""
-        pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
+        pairs = _pairs(tables)
         again = [self.met[pair] for pair in pairs]
         in_a_row = [self.met[pair] for pair in pairs if pair in self.met_last]
         both = [(self.entrants[one], self.entrants[other]) for one, other in pairs]
-        largest = max(len(table) for table in tables)
-        short = [one for table in tables if len(table) < largest for one in table]
-        short += self.resting(tables)
+        short = _short(tables, self.resting(tables))
         costs = {
             "short_tables": Cost(len(short), sum(short_price(self.visits[one]) for one in short)),
             "same_owner": _cost(owner_price(*pair) for pair in both),
@@ -105,10 +134,28 @@ class _Ledger:
             "repeats_in_a_row": _cost(repeat_price(met) for met in in_a_row),
             "bots_together": _cost(bots_price(*pair, self.mixed) for pair in both),
         }
+        if self.stands:
+            apart = [abs(self.stands[one] - self.stands[other]) for one, other in pairs]
+            price = round(sum(gap_price(halves, self.size) for halves in apart))
+            costs["places_apart"] = Cost(sum(one >= 2 * self.size for one in apart), price)
+        self._count(tables, self.resting(tables))
+        return costs
+
+    def _count(self, tables: Sequence[Ids], resting: Ids) -> None:
+        pairs = _pairs(tables)
         self.met.update(pairs)
         self.met_last = set(pairs)
-        self.visits.update(short)
-        return costs
+        self.visits.update(_short(tables, resting))
+
+
+def _pairs(tables: Sequence[Ids]) -> list[Ids]:
+    return [pair for table in tables for pair in combinations(sorted(table), 2)]
+
+
+def _short(tables: Sequence[Ids], resting: Ids) -> list[int]:
+    """Who sits at a table smaller than the largest, or rests."""
+    largest = max(len(table) for table in tables)
+    return [one for table in tables if len(table) < largest for one in table] + list(resting)
 
 
 def _cost(prices: Iterable[int]) -> Cost:

@@ -16,13 +16,15 @@ from itertools import combinations
 Table = tuple[int, ...]
 
 
-def seat(rounds: Sequence[Sequence[Table]]) -> list[list[Table]]:
-    """The same tables, each in the order of its seats. The same plan gives the same seats."""
+def seat(rounds: Sequence[Sequence[Table]], played: Sequence[Table] = ()) -> list[list[Table]]:
+    """The same tables, each in the order of its seats. The same plan gives the same seats.
+
+    `played`: tables of rounds before, in the order of their seats, which stays."""
     seated = [[list(table) for table in tables] for tables in rounds]
     tables = [table for round in seated for table in round]
     pairs = list(combinations(range(max(len(table) for table in tables)), 2))
     # Every path turned lowers the sum of squares of how often who had which seat, so this ends.
-    while sum(_Pair(tables, *pair).balance() for pair in pairs):
+    while sum(_Pair(tables, played, *pair).balance() for pair in pairs):
         pass
     return [[tuple(table) for table in round] for round in seated]
 
@@ -30,17 +32,21 @@ def seat(rounds: Sequence[Sequence[Table]]) -> list[list[Table]]:
 class _Pair:
     """Two seats, first < second, at all tables of a plan."""
 
-    def __init__(self, tables: list[list[int]], first: int, second: int) -> None:
+    def __init__(
+        self, tables: list[list[int]], played: Sequence[Table], first: int, second: int
+    ) -> None:
         self.tables = tables
         self.first = first
         self.second = second
         self.lead: Counter[int] = Counter()  # how much oftener somebody had the first seat
         self.arrows: defaultdict[int, list[int]] = defaultdict(list)  # who -> tables he leads from
-        for number, table in enumerate(tables):
+        for table in (*tables, *played):
             if len(table) > first:
                 self.lead[table[first]] += 1
             if len(table) > second:
                 self.lead[table[second]] -= 1
+        for number, table in enumerate(tables):
+            if len(table) > second:
                 self.arrows[table[first]].append(number)
 
     def balance(self) -> int:

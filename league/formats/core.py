@@ -63,6 +63,7 @@ TABLE_SIZE = Setting(
     choices=range(2, 7),
     says="Players at a table; where the field does not divide, some tables are smaller.",
 )
+ROUNDS = Setting("rounds", default=3, choices=range(1, 31), says="Matches that everybody plays.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +80,14 @@ class Field:
     """All that a draw depends on, apart from its seed.
 
     `seats` are the table sizes that the match rules allow. The order of the entrants means nothing.
+    `places`: where each stands by now, by its id; equals share a place. Whoever is not in it has
+    played nothing yet.
     """
 
     entrants: tuple[Entrant, ...]
     seats: range
     settings: Mapping[str, Any] = field(default_factory=dict)
+    places: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +130,12 @@ class Receipt:
             "cut_short": self.cut_short,
             "costs": costs,
         }
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Receipt:
+        """From what `as_json` gave."""
+        costs = {rule: Cost(**cost) for rule, cost in kept["costs"].items()}
+        return cls(**{**kept, "costs": costs})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,9 @@ from itertools import combinations, pairwise
 from math import comb
 
 from . import _annealer, _draws
-from .core import TABLE_SIZE, Draw, Entrant, Field, Format, Setting
+from .core import ROUNDS, TABLE_SIZE, Draw, Entrant, Field, Format
 
 METHOD = "planned 1"  # raise the number when the same seed begins to give another draw
-
-ROUNDS = Setting("rounds", default=3, choices=range(1, 31), says="Matches that everybody plays.")
 
 
 class Planned(Format):

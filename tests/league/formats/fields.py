@@ -1,11 +1,13 @@
 """Fields to draw from, and the questions that tests ask of a draw."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
+from random import Random
 from typing import Any
 
-from league.formats.core import Draw, Entrant, Field
+from league.formats.core import Draw, Entrant, Field, Format
 
 SEED = bytes(range(32))
 
@@ -14,6 +16,29 @@ def field_of(people: int, seats: range = range(2, 7), **settings: Any) -> Field:
     """So many people, whose ids are not their positions."""
     entrants = tuple(Entrant(100 + 7 * number) for number in range(people))
     return Field(entrants, seats, settings)
+
+
+def played_out(format: Format, field: Field, seed: bytes = SEED) -> tuple[Draw, ...]:
+    """All rounds of a tournament, each played with results that are the same every time."""
+    chance = Random(seed)
+    points = dict.fromkeys(ids(field), 0)
+    draws: tuple[Draw, ...] = ()
+    while more := format.plan(standing(field, points if draws else {}), seed, draws):
+        draws += more
+        for table in (table for draw in more for table in draw.tables):
+            places = list(range(1, len(table.seats) + 1))
+            chance.shuffle(places)
+            for one, place in zip(table.seats, places, strict=True):
+                points[one] += place
+    return draws
+
+
+def standing(field: Field, points: Mapping[int, int]) -> Field:
+    """The same field after rounds that gave each so many points, fewest first."""
+    places = {
+        one: 1 + sum(other < mine for other in points.values()) for one, mine in points.items()
+    }
+    return replace(field, places=places)
 
 
 def ids(field: Field) -> list[int]:

@@ -1,0 +1,79 @@
+"""Swiss: equals meet, few meet twice, and whoever comes or goes changes nothing that is played."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.formats.core import Draw, Entrant, Field
+from league.formats.swiss import FORMAT as SWISS
+
+from .fields import SEED, field_of, ids, played_out, repeats, short_visits, spread, standing
+
+
+@settings(deadline=None, max_examples=8)
+@given(people=st.integers(2, 60), size=st.integers(2, 6), rounds=st.integers(1, 4))
+def test_visits_to_short_tables_differ_by_one_at_most(people: int, size: int, rounds: int) -> None:
+    field = field_of(people, table_size=size, rounds=rounds)
+    draws = played_out(SWISS, field)
+    assert len(draws) == rounds
+    assert spread(field, short_visits(draws)) <= 1
+
+
+def test_equals_meet_where_nobody_has_met() -> None:
+    field = field_of(32)
+    groups = [ids(field)[start::8] for start in range(8)]  # who comes first, second, ... of eight
+    points = {one: number for number, group in enumerate(groups) for one in group}
+    (draw,) = SWISS.plan(standing(field, points), SEED)
+    assert {frozenset(table.seats) for table in draw.tables} == set(map(frozenset, groups))
+    assert draw.receipt.costs["places_apart"].count == 0
+
+
+def test_the_first_round_is_drawn_by_chance() -> None:
+    (draw,) = SWISS.plan(field_of(16), SEED)
+    (other,) = SWISS.plan(field_of(16), SEED[::-1])
+    assert draw.tables != other.tables
+    assert "places_apart" not in draw.receipt.costs
+
+
+@pytest.mark.parametrize(("people", "again", "apart"), [(24, 3, 24), (48, 6, 36)])
+def test_few_meet_twice_and_many_meet_their_equals(people: int, again: int, apart: int) -> None:
+    """In the fourth round, when many equals have met before."""
+    draws = played_out(SWISS, field_of(people, rounds=4))
+    assert repeats(draws) <= again
+    assert draws[-1].receipt.costs["places_apart"].count <= apart
+
+
+def test_two_who_have_just_met_meet_again_only_if_they_must() -> None:
+    """Four people in twos, three rounds: everybody meets everybody, whatever the results."""
+    draws = played_out(SWISS, field_of(4, table_size=2))
+    assert repeats(draws) == 0
+
+
+def test_who_leaves_is_never_drawn_again_and_who_comes_late_sits_down() -> None:
+    field = field_of(12)
+    (first,) = SWISS.plan(field, SEED)
+    gone, late = ids(field)[0], Entrant(9_999)
+    left = replace(field, entrants=(*(e for e in field.entrants if e.id != gone), late))
+    points = {one: number for number, one in enumerate(ids(field))}
+    (second,) = SWISS.plan(standing(left, points), SEED, [first])
+    seated = {one for table in second.tables for one in table.seats} | set(second.resting)
+    assert seated == {entrant.id for entrant in left.entrants}
+    assert second.number == 2
+
+
+def test_two_of_one_owner_do_not_meet_though_they_are_equals() -> None:
+    owners = ["alice", "bob", "charlie", "dora"] * 2
+    entrants = tuple(Entrant(number, owner) for number, owner in enumerate(owners))
+    field = Field(entrants, range(2, 7), places={number: 1 + number % 4 for number in range(8)})
+    (draw,) = SWISS.plan(field, SEED)
+    for table in draw.tables:
+        assert not [p for p in combinations(table.seats, 2) if owners[p[0]] == owners[p[1]]]
+
+
+def test_seats_are_balanced_over_what_was_played_before() -> None:
+    draws: tuple[Draw, ...] = played_out(SWISS, field_of(4, table_size=4, rounds=4))
+    for one in ids(field_of(4)):
+        assert sorted(draw.tables[0].seats.index(one) for draw in draws) == [0, 1, 2, 3]
