@@ -14,15 +14,11 @@ from typing import Any
 
 from django.db.models import (
     Count,
-    Manager,
-    OuterRef,
     Prefetch,
     Q,
     QuerySet,
-    Subquery,
     prefetch_related_objects,
 )
-from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -365,17 +361,8 @@ class Listed:
 
 def listed(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
     """Tournaments in a list, in one query."""
-    counted = tournaments.select_related("league__club").annotate(
-        entry_count=_count(Entry.objects), round_count=_count(Round.objects)
-    )
-    return tuple(Listed(one, played(one), one.entry_count, one.round_count) for one in counted)
-
-
-def _count(rows: Manager[Any]) -> Coalesce:
-    """How many of these a tournament has. Each kind alone: a join of both would have a row for
-    every entry in every round."""
-    mine = rows.filter(tournament=OuterRef("pk")).order_by().values("tournament")
-    return Coalesce(Subquery(mine.annotate(count=Count("pk")).values("count")), 0)
+    counted = tournaments.select_related("league__club").annotate(entry_count=Count("entries"))
+    return tuple(Listed(one, played(one), one.entry_count, one.rounds_planned) for one in counted)
 
 
 def running(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
