@@ -13,7 +13,7 @@ def as_many_as_drawn(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0004_where_a_bot_failed'),
+        ('league', '0005_interpreters'),
     ]
 
     operations = [
