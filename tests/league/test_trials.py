@@ -11,7 +11,7 @@ import time_machine
 from django.conf import settings
 from django.utils import timezone
 
-from bots import interpreters, probes, trial
+from bots import interpreters, probes, process, trial
 from bots.runtime import NoSandbox
 from bots.verdict import Fault, Verdict
 from league import run, schedule, submit, trials, workers
@@ -262,6 +262,21 @@ def test_an_uploaded_bot_plays_its_match_and_leaves_its_log_there(
     assert kept.notes[0]["deal"] == 0
     assert kept.notes[0]["text"].endswith("moves were open")
     assert len(kept.cpu_us) == len(kept.notes)
+
+
+def test_sandboxes_are_prepared_only_for_bots_that_can_use_them(
+    new_tournament: NewTournament, bots: list[Bot], bobs_bot: Bot
+) -> None:
+    process.end_prepared()
+    version = uploaded(bobs_bot, programs.first_in_c())
+    Version.objects.update(plays=["xxl-pur"])
+    of_two = {"rounds": 1, "table_size": 2}
+    drawn = new_tournament([bobs_bot, bots[0]], rules="xxl-pur", options={}, settings=of_two)
+    schedule.draw(drawn)
+    schedule.publish(drawn)
+    assert play_queued() == 1
+    assert Seat.objects.get(version=version).verdict == "ok"
+    assert process._ahead == []
 
 
 def test_nothing_of_the_site_runs_what_was_uploaded() -> None:
