@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from itertools import cycle
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import IO, Any, NamedTuple
 
 from bots import process, protocol, referee
@@ -75,6 +75,8 @@ for _ in range(4):
 """
     + FIRST
 )
+LARGE = b"held = bytearray(b'1') * (200 << 20)\n" + FIRST
+SPINNING = (sys.executable, "-I", "-S", "-c", "while True: pass")
 ANSWERING = """\
 import json, sys
 
@@ -113,6 +115,7 @@ LABELS = {
     "first answer": "from the source to the first answer, sandbox prepared",
     "kill": "from the kill of a waiting bot until it is dead",
     "kill, busy": "from the kill of one with four busy threads until it is dead",
+    "kill, large": "from the kill of one with 200 MiB until it is dead, others busy on its core",
 }
 
 Question = tuple[Sequence[Mapping[str, Any]], Mapping[str, Any]]  # what goes ahead, and itself
@@ -313,6 +316,17 @@ def kill_busy() -> float:
     return until_dead(process.start(BUSY))
 
 
+def kill_large() -> float:
+    """The same of one that has much memory to give back, on a core that somebody else wants."""
+    bot = process.start(LARGE)
+    with subprocess.Popen(SPINNING) as other:
+        try:
+            sleep(0.1)  # until it spins
+            return until_dead(bot)
+        finally:
+            other.kill()
+
+
 def until_dead(bot: process.Bot) -> float:
     """Seconds that its end takes."""
     began = perf_counter()
@@ -326,6 +340,7 @@ TIMED: Mapping[str, Callable[[], float]] = {
     "first answer": first_answer,
     "kill": kill,
     "kill, busy": kill_busy,
+    "kill, large": kill_large,
 }
 
 
@@ -388,7 +403,8 @@ def report(figures: Figures, times: Times, held: Mapping[int, Held], about: str)
 def targets(figures: Figures, times: Times, held: Mapping[int, Held]) -> list[list[str]]:
     """The rows for all targets."""
     trips, faster = round_trips(figures), of_connectx(figures)
-    deal, kills = spread(times["deal"]), spread([*times["kill"], *times["kill, busy"]])
+    deal = spread(times["deal"])
+    kills = spread([took for name in times if name.startswith("kill") for took in times[name]])
     return [
         [
             "a question in the sandbox",
