@@ -335,7 +335,9 @@ class League(models.Model):
 class Tournament(models.Model):
     """One event: what is played, how tables are drawn, how points are counted.
 
-    `options` belong to the match rules, `settings` to the format; both are fixed by the draw.
+    `options` belong to the match rules, `settings` to the format, `scoring_settings` to the
+    scoring; they are fixed by the draw, and so are the `tie_breaks`, in the order in which they
+    decide.
     `version` grows with every change that a page shows; pages use it to know what they have.
     `rounds_planned`: how many it will have, as the draw says; later ones may wait for results.
     """
@@ -354,6 +356,8 @@ class Tournament(models.Model):
     format = models.SlugField(_("how tables are drawn"))
     settings = models.JSONField(default=dict, blank=True)
     scoring = models.SlugField(_("how points are counted"))
+    scoring_settings = models.JSONField(default=dict, blank=True)
+    tie_breaks = models.JSONField(default=list, blank=True)
     pause_s = models.PositiveIntegerField(
         _("seconds between rounds"), default=0, validators=[MaxValueValidator(86_400)]
     )

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from league.scoring import cumulative, standings
+from league.scoring.core import Counting, Played, Rest
+from league.scoring.core import Penalty as Points
+from league.scoring.tiebreaks import TIE_BREAKS
 
 from .models import Bot, Entry, League, Penalty, Player, Round, Seat, Tournament
 
@@ -24,6 +27,11 @@ class Standing:
 
     entry: Entry
     row: standings.Row
+
+    @property
+    def decided_by(self) -> str:
+        """The name of the tie-break that set it apart, empty if none did."""
+        return TIE_BREAKS[self.row.decided_by].name if self.row.decided_by else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +60,22 @@ def tables(tournaments: Sequence[Tournament]) -> dict[int, tuple[Standing, ...]]
                 played=played[one.pk],
                 rests=rests[one.pk],
                 penalties=penalties[one.pk],
-                scoring=one.scoring,
-                low_wins=one.match_rules.low_wins,
+                counting=counting(one),
             ),
         )
         for one in tournaments
     }
+
+
+def counting(tournament: Tournament) -> Counting:
+    """How the tournament counts, as its organiser has decided."""
+    return Counting(
+        scoring=tournament.scoring,
+        settings=tournament.scoring_settings,
+        tie_breaks=tuple(tournament.tie_breaks),
+        low_wins=tournament.match_rules.low_wins,
+        seed=bytes(tournament.draw_seed or b"").hex(),
+    )
 
 
 def _table(entries: Mapping[int, Entry], rows: Iterable[standings.Row]) -> tuple[Standing, ...]:
@@ -92,37 +110,38 @@ def _key(entry: Entry) -> Subject:
 def _entries(tournaments: Iterable[Tournament]) -> dict[int, dict[int, Entry]]:
     entries = Entry.objects.filter(tournament__in=tournaments).order_by("pk")
     found: dict[int, dict[int, Entry]] = defaultdict(dict)
-    for entry in entries.select_related("player", "bot__club"):
+    # The clubs apart: there are few, and a join would make one anew for every bot.
+    for entry in entries.select_related("player", "bot").prefetch_related("bot__club"):
         found[entry.tournament_id][entry.pk] = entry
     return found
 
 
-def _played(tournaments: Iterable[Tournament]) -> dict[int, list[standings.Played]]:
+def _played(tournaments: Iterable[Tournament]) -> dict[int, list[Played]]:
     seats = Seat.objects.filter(
         match__round__tournament__in=tournaments, match__round__state=Round.State.DONE
     )
-    keys = ("match__round__tournament_id", "match__round__number")
-    columns = seats.values_list(*keys, "entry_id", "awarded", "total", "won")
+    keys = ("match__round__tournament_id", "match__round__number", "entry_id")
+    columns = seats.order_by().values_list(*keys, "awarded", "total", "won", "match__table")
     # A finished round has a result at every table; mypy only sees that the columns may be empty.
-    rows = cast("Iterable[tuple[int, int, int, int, int, int]]", columns)
-    found: dict[int, list[standings.Played]] = defaultdict(list)
-    for tournament_id, *row in rows:
-        found[tournament_id].append(standings.Played(*row))
+    rows = cast("Iterable[tuple[int, int, int, int, int, int, int]]", columns)
+    found: dict[int, list[Played]] = defaultdict(list)
+    for row in rows:
+        found[row[0]].append(Played._make(row[1:]))
     return found
 
 
-def _rests(tournaments: Iterable[Tournament]) -> dict[int, list[standings.Rest]]:
+def _rests(tournaments: Iterable[Tournament]) -> dict[int, list[Rest]]:
     done = Round.objects.filter(tournament__in=tournaments, state=Round.State.DONE)
-    found: dict[int, list[standings.Rest]] = defaultdict(list)
+    found: dict[int, list[Rest]] = defaultdict(list)
     rows = done.exclude(resting=None).values_list("tournament_id", "number", "resting")
     for tournament_id, *row in rows:
-        found[tournament_id].append(standings.Rest(*row))
+        found[tournament_id].append(Rest(*row))
     return found
 
 
-def _penalties(tournaments: Iterable[Tournament]) -> dict[int, list[standings.Penalty]]:
+def _penalties(tournaments: Iterable[Tournament]) -> dict[int, list[Points]]:
     given = Penalty.objects.filter(entry__tournament__in=tournaments, cancelled_at=None)
-    found: dict[int, list[standings.Penalty]] = defaultdict(list)
+    found: dict[int, list[Points]] = defaultdict(list)
     for one in given.select_related("entry"):
-        found[one.entry.tournament_id].append(standings.Penalty(one.entry_id, one.exact_points))
+        found[one.entry.tournament_id].append(Points(one.entry_id, one.exact_points))
     return found

@@ -8,45 +8,26 @@ rounds.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import TypeVar
 
+from .catalog import SCORINGS, Spot
+from .core import Counting, Penalty, Played, Rest, exact_sum
+from .tiebreaks import History, Table, broken
+
 Key = TypeVar("Key")
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What one entry brought home from one match: awarded place, match total, deals won."""
-
-    round: int
-    entry: int
-    place: int
-    total: int
-    won: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """A round that an entry sat out."""
-
-    round: int
-    entry: int
-
-
-@dataclass(frozen=True, slots=True)
-class Penalty:
-    """Points to the disadvantage of an entry, above 0 whichever direction wins."""
-
-    entry: int
-    points: Fraction
+USUAL = Counting()
+SortKey = tuple[Fraction | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """How an entry stands. `shared`: another entry has the same place. `rounds`: points by round
-    number, rests included; `rests`: the numbers of the rounds it sat out."""
+    number, rests included; `rests`: the numbers of the rounds it sat out. `decided_by`: the
+    tie-break that set it apart from others with the same points, empty if none did."""
 
     place: int
     shared: bool
@@ -57,6 +38,7 @@ class Row:
     matches: int
     won: int
     penalty: Fraction
+    decided_by: str = ""
 
 
 @dataclass(slots=True)
@@ -68,19 +50,19 @@ class _Tally:
     matches: int = 0
     won: int = 0
     penalty: Fraction = Fraction(0)
+    points: Fraction = Fraction(0)
 
-    def credit_rests(self) -> None:
+    def add_up(self) -> None:
         """A rest pays the mean of one's own rounds: it costs nothing and gains nothing. Whoever has
         played no round yet is credited with nothing."""
-        own = list(self.rounds.values())
-        if own:
-            self.rounds |= dict.fromkeys(self.rests, sum(own, Fraction(0)) / len(own))
+        points = exact_sum(self.rounds.values())
+        if self.rests and self.rounds:
+            mean = points / len(self.rounds)
+            self.rounds |= dict.fromkeys(self.rests, mean)
+            points += mean * len(self.rests)
+        self.points = points + self.penalty if self.penalty else points
 
-    @property
-    def points(self) -> Fraction:
-        return sum(self.rounds.values(), self.penalty)
-
-    def row(self, entry: int, place: int, shared: bool) -> Row:
+    def row(self, entry: int, place: int, shared: bool, decided_by: str) -> Row:
         return Row(
             place=place,
             shared=shared,
@@ -91,6 +73,7 @@ class _Tally:
             matches=self.matches,
             won=self.won,
             penalty=self.penalty,
+            decided_by=decided_by,
         )
 
 
@@ -99,51 +82,82 @@ def standings(
     played: Iterable[Played],
     rests: Iterable[Rest] = (),
     penalties: Iterable[Penalty] = (),
-    scoring: str = "places",
-    low_wins: bool = True,
+    counting: Counting = USUAL,
 ) -> tuple[Row, ...]:
     """The rows of all entries, best first; equals in the order of `entries`.
 
-    `places`: the sum of awarded places, fewest first. `totals`: the sum of match totals, lowest
-    first or, without `low_wins`, highest; then deals won. What is then equal shares the place and
-    the next place does not exist: 1, 2, 2, 4. Whoever has played no match yet, because he rested so
-    far, comes after all who have: his 0 points are no result.
+    Every match pays what the scoring says, and points are added up. Entries with equal points are
+    told apart by the chain of tie-breaks; what is then equal shares the place and the next place
+    does not exist: 1, 2, 2, 4. Whoever has played no match yet, because he rested so far, comes
+    after all who have: his 0 points are no result.
     """
+    fewest = SCORINGS[counting.scoring].fewest_win
+    fewest = counting.low_wins if fewest is None else fewest
     tallies = {entry: _Tally({}, set()) for entry in entries}
-    for one in played:
-        _count(tallies[one.entry], one, scoring)
+    tables = _tables(played)
+    _pay(tallies, tables, counting)
     for rest in rests:
         tallies[rest.entry].rests.add(rest.round)
-    sign = 1 if low_wins or scoring == "places" else -1
     for penalty in penalties:
-        tallies[penalty.entry].penalty += sign * penalty.points
+        tallies[penalty.entry].penalty += penalty.points if fewest else -penalty.points
     for tally in tallies.values():
-        tally.credit_rests()
+        tally.add_up()
+    rounds = {entry: tally.rounds for entry, tally in tallies.items()}
+    history = History(tables, rounds, fewest, counting.low_wins, counting.seed)
+    return tuple(_rows(tallies, history, counting.tie_breaks))
+
+
+def _tables(played: Iterable[Played]) -> list[Table]:
+    tables: dict[tuple[int, int], list[Played]] = defaultdict(list)
+    for one in played:
+        tables[one.round, one.table].append(one)
+    return list(tables.values())
+
+
+def _pay(tallies: Mapping[int, _Tally], tables: Iterable[Table], counting: Counting) -> None:
+    scoring = SCORINGS[counting.scoring]
+    settings = scoring.read(counting.settings)
+
+    @cache
+    def pay(*spot: int) -> Fraction:
+        return scoring.pay(Spot(*spot), settings)
+
+    for table in tables:
+        places = [one.place for one in table]
+        for number, entry, place, total, won, _table in table:
+            paid = pay(place, places.count(place), len(places), total)
+            tally = tallies[entry]
+            before = tally.rounds.get(number)
+            tally.rounds[number] = paid if before is None else before + paid
+            tally.matches += 1
+            tally.won += won
+
+
+def _rows(tallies: Mapping[int, _Tally], history: History, chain: Sequence[str]) -> Iterator[Row]:
+    sign = 1 if history.fewest else -1
     keys = {
-        entry: (
-            0 if tally.matches else 1,
-            sign * tally.points,
-            -tally.won if scoring == "totals" else 0,
-        )
-        for entry, tally in tallies.items()
+        entry: (0 if tally.matches else 1, sign * tally.points) for entry, tally in tallies.items()
     }
-    return tuple(tallies[entry].row(entry, place, shared) for entry, place, shared in ranked(keys))
+    place = 1
+    for (rested, _points), tied in grouped(keys):
+        for group, decided_by in broken(tied, () if rested else chain, history):
+            for entry in group:
+                yield tallies[entry].row(entry, place, len(group) > 1, decided_by)
+            place += len(group)
 
 
-def _count(tally: _Tally, one: Played, scoring: str) -> None:
-    paid = Fraction(one.place if scoring == "places" else one.total)
-    tally.rounds[one.round] = tally.rounds.get(one.round, Fraction(0)) + paid
-    tally.matches += 1
-    tally.won += one.won
-
-
-def ranked(keys: Mapping[Key, Sequence[Fraction | int]]) -> list[tuple[Key, int, bool]]:
-    """(who, place, whether it is shared) from sort keys, lowest first: 1, 2, 2, 4."""
-    equals: dict[tuple[Fraction | int, ...], list[Key]] = defaultdict(list)
+def grouped(keys: Mapping[Key, SortKey]) -> list[tuple[SortKey, list[Key]]]:
+    """Those with equal sort keys together, lowest first, with their key."""
+    equals: dict[SortKey, list[Key]] = defaultdict(list)
     for who, key in keys.items():
-        equals[tuple(key)].append(who)
+        equals[key].append(who)
+    return [(key, equals[key]) for key in sorted(equals)]
+
+
+def ranked(keys: Mapping[Key, SortKey]) -> list[tuple[Key, int, bool]]:
+    """(who, place, whether it is shared) from sort keys, lowest first: 1, 2, 2, 4."""
     rows: list[tuple[Key, int, bool]] = []
-    for key in sorted(equals):
+    for _key, equals in grouped(keys):
         place = len(rows) + 1
-        rows += [(who, place, len(equals[key]) > 1) for who in equals[key]]
+        rows += [(who, place, len(equals) > 1) for who in equals]
     return rows

@@ -1,5 +1,7 @@
 """Standings of a tournament: by hand, and what must hold for any."""
 
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -7,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.scoring.standings import Penalty, Played, Rest, Row, standings
+from league.scoring.catalog import SCORINGS, Scoring
+from league.scoring.core import Counting, Penalty, Played, Rest
+from league.scoring.standings import Row, standings
+from league.scoring.tiebreaks import TIE_BREAKS
 
 ALICE, BOB, CHARLIE, DORA = 1, 2, 3, 4
 
@@ -42,7 +47,7 @@ def test_a_shared_place_at_a_table_pays_that_place_to_both() -> None:
 @pytest.mark.parametrize(("low_wins", "first"), [(True, ALICE), (False, BOB)])
 def test_totals_are_added_and_the_direction_is_the_games(low_wins: bool, first: int) -> None:
     played = [Played(1, ALICE, 2, 10), Played(1, BOB, 1, 30), Played(2, ALICE, 1, -4)]
-    rows = standings([ALICE, BOB], played, scoring="totals", low_wins=low_wins)
+    rows = standings([ALICE, BOB], played, counting=Counting("totals", low_wins=low_wins))
     assert rows[0].entry == first
     assert {row.entry: row.points for row in rows} == {ALICE: 6, BOB: 30}
 
@@ -53,7 +58,9 @@ def test_equal_totals_go_to_who_won_more_deals_and_are_shared_after_that() -> No
         Played(1, BOB, 1, 12, won=2),
         Played(1, CHARLIE, 1, 12, won=1),
     ]
-    rows = standings([ALICE, BOB, CHARLIE], played, scoring="totals")
+    rows = standings(
+        [ALICE, BOB, CHARLIE], played, counting=Counting("totals", tie_breaks=("deals_won",))
+    )
     assert places(rows) == {BOB: 1, ALICE: 2, CHARLIE: 2}
     assert [row.shared for row in rows] == [False, True, True]
 
@@ -90,8 +97,7 @@ def test_who_has_only_rested_comes_after_all_who_have_played(scoring: str, low_w
         [CHARLIE, DORA, ALICE, BOB],
         played,
         rests=[Rest(1, CHARLIE), Rest(1, DORA)],
-        scoring=scoring,
-        low_wins=low_wins,
+        counting=Counting(scoring, low_wins=low_wins),
     )
     assert sorted([places(rows)[ALICE], places(rows)[BOB]]) == [1, 2]
     assert places(rows)[CHARLIE] == places(rows)[DORA] == 3
@@ -108,40 +114,97 @@ def test_a_penalty_is_to_ones_disadvantage_in_either_direction(low_wins: bool, p
         [ALICE],
         [Played(1, ALICE, 1, 10)],
         penalties=[Penalty(ALICE, Fraction(3))],
-        scoring="totals",
-        low_wins=low_wins,
+        counting=Counting("totals", low_wins=low_wins),
     )
     assert row.points == points
 
 
-TOURNAMENTS = st.integers(2, 9).flatmap(
-    lambda entries: st.lists(
-        st.builds(
-            Played,
-            st.integers(1, 5),
-            st.integers(1, entries),
-            st.integers(1, 6),
-            st.integers(-40, 120),
-            st.integers(0, 3),
-        ),
-        unique_by=lambda one: (one.round, one.entry),
-    ).map(lambda played: (list(range(1, entries + 1)), played))
-)
+def seated(round: int, table: int, totals: dict[int, int], low_wins: bool = True) -> list[Played]:
+    """A table with these totals, and the places they make."""
+    sign = 1 if low_wins else -1
+    order = sorted(sign * total for total in totals.values())
+    return [
+        Played(round, entry, order.index(sign * total) + 1, total, total % 3, table)
+        for entry, total in totals.items()
+    ]
+
+
 Drawn = tuple[list[int], list[Played]]
-SCORING = st.sampled_from(["places", "totals"])
 
 
-@given(TOURNAMENTS, SCORING, st.booleans(), st.randoms(use_true_random=False))
+@st.composite
+def tournaments(draw: st.DrawFn) -> Drawn:
+    """Up to four rounds of two to nine entries at tables of two to four, one of whom may rest."""
+    entries = list(range(1, draw(st.integers(2, 9)) + 1))
+    size, played = draw(st.integers(2, 4)), []
+    for number in range(1, draw(st.integers(0, 4)) + 1):
+        order = draw(st.permutations(entries))
+        for table, first in enumerate(range(0, len(order) - 1, size), 1):
+            at_table = order[first : first + size]
+            totals = {entry: draw(st.integers(0, 5)) for entry in at_table}
+            played += seated(number, table, totals)
+    return entries, played
+
+
+TOURNAMENTS = tournaments()
+SCORING = st.sampled_from(list(SCORINGS))
+CHAINS = st.lists(st.sampled_from(list(TIE_BREAKS)), unique=True).map(tuple)
+
+
+def countings(chains: st.SearchStrategy[tuple[str, ...]] = CHAINS) -> st.SearchStrategy[Counting]:
+    """Any scoring, any choice of its settings, any chain."""
+
+    def of(scoring: Scoring) -> st.SearchStrategy[Counting]:
+        chosen = {one.name: st.sampled_from(one.values) for one in scoring.settings if one.values}
+        settings = st.fixed_dictionaries({}, optional=chosen)
+        return st.builds(Counting, st.just(scoring.slug), settings, chains)
+
+    return st.sampled_from(list(SCORINGS.values())).flatmap(of)
+
+
+@given(TOURNAMENTS, countings(), st.booleans(), st.randoms(use_true_random=False))
 def test_the_order_of_entries_and_matches_changes_no_place(
-    tournament: Drawn, scoring: str, low: bool, random: Random
+    tournament: Drawn, counting: Counting, low: bool, random: Random
 ) -> None:
     entries, played = tournament
-    before = standings(entries, played, scoring=scoring, low_wins=low)
+    counting = replace(counting, low_wins=low)
+    before = standings(entries, played, counting=counting)
     random.shuffle(entries)
     random.shuffle(played)
-    after = standings(entries, played, scoring=scoring, low_wins=low)
+    after = standings(entries, played, counting=counting)
     assert places(before) == places(after)
+    assert {row.entry: row.decided_by for row in before} == {
+        row.entry: row.decided_by for row in after
+    }
     assert sorted(row.place for row in before) == [row.place for row in before]
+
+
+OWN = [slug for slug in TIE_BREAKS if slug not in {"opponents_mean_place", "head_to_head"}]
+
+
+@given(
+    TOURNAMENTS, countings(st.lists(st.sampled_from(OWN), unique=True).map(tuple)), st.integers(0)
+)
+def test_a_better_result_at_a_table_never_hurts(
+    tournament: Drawn, counting: Counting, which: int
+) -> None:
+    """With tie-breaks that look at others it can, as everywhere: who beats an opponent makes those
+    stronger that met him, and who draws level with a third takes the head to head away."""
+    entries, played = tournament
+    if not played:
+        return
+    better = played[which % len(played)]
+    there = (better.round, better.table)
+    table = [one for one in played if (one.round, one.table) == there]
+    totals = {one.entry: one.total for one in table} | {better.entry: better.total - 1}
+    if min(totals.values()) < 0:
+        return
+    changed = [one._replace(won=0) for one in seated(better.round, better.table, totals)]
+    others = [one._replace(won=0) for one in played if one not in table]
+    same = [one._replace(won=0) for one in table]
+    before = places(standings(entries, others + same, counting=counting))
+    after = places(standings(entries, others + changed, counting=counting))
+    assert after[better.entry] <= before[better.entry]
 
 
 @given(TOURNAMENTS)
@@ -150,17 +213,53 @@ def test_a_worse_place_at_a_table_never_gains(tournament: Drawn) -> None:
     if not played:
         return
     first = played[0]
-    worse = Played(first.round, first.entry, first.place + 1, first.total, first.won)
+    worse = first._replace(place=first.place + 1)
     before = places(standings(entries, played))[first.entry]
     after = places(standings(entries, [worse, *played[1:]]))[first.entry]
     assert after >= before
 
 
+@given(TOURNAMENTS, countings(), st.booleans())
+def test_a_tie_is_broken_among_the_tied_and_nobody_else_moves(
+    tournament: Drawn, counting: Counting, low: bool
+) -> None:
+    counting = replace(counting, low_wins=low)
+    broken = standings(*tournament, counting=counting)
+    plain = {
+        row.entry: row for row in standings(*tournament, counting=replace(counting, tie_breaks=()))
+    }
+    together = Counter(row.place for row in plain.values())
+    for row in broken:
+        first = plain[row.entry].place
+        assert first <= row.place < first + together[first]
+        assert row.points == plain[row.entry].points
+        assert not row.decided_by or plain[row.entry].shared
+        assert row.decided_by or row.shared == plain[row.entry].shared
+        assert row.decided_by in {"", *counting.tie_breaks}
+
+
+@given(TOURNAMENTS, countings(st.just(("drawn_lot",))))
+def test_a_lot_leaves_no_tie_among_those_who_have_played(
+    tournament: Drawn, counting: Counting
+) -> None:
+    rows = standings(*tournament, counting=counting)
+    assert not [row for row in rows if row.shared and row.matches]
+
+
+@given(TOURNAMENTS, countings())
+def test_points_are_exact(tournament: Drawn, counting: Counting) -> None:
+    entries, played = tournament
+    for row in standings(entries, played, [Rest(9, 1)], counting=counting):
+        assert type(row.points) is Fraction
+        assert all(type(paid) is Fraction for paid in row.rounds.values())
+        assert row.points == sum(row.rounds.values())
+
+
 @given(TOURNAMENTS, SCORING)
 def test_a_rest_leaves_the_mean_of_ones_rounds_as_it_was(tournament: Drawn, scoring: str) -> None:
     entries, played = tournament
-    rested = standings(entries, played, rests=[Rest(99, 1)], scoring=scoring)
-    plain = standings(entries, played, scoring=scoring)
+    rested = standings(entries, played, rests=[Rest(99, 1)], counting=Counting(scoring))
+    plain = standings(entries, played, counting=Counting(scoring))
     (with_rest,) = (row for row in rested if row.entry == 1)
     (without,) = (row for row in plain if row.entry == 1)
     if without.rounds:

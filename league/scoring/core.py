@@ -1,0 +1,58 @@
+"""What standings are made of: the values that go in. Values in, values out; fractions are exact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+
+class Played(NamedTuple):
+    """What one entry brought home from one match: awarded place, match total, deals won. Those who
+    have `round` and `table` in common sat there together."""
+
+    round: int
+    entry: int
+    place: int
+    total: int
+    won: int = 0
+    table: int = 1
+
+
+class Rest(NamedTuple):
+    """A round that an entry sat out."""
+
+    round: int
+    entry: int
+
+
+class Penalty(NamedTuple):
+    """Points to the disadvantage of an entry, above 0 whichever direction wins."""
+
+    entry: int
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """How a tournament counts: by the words it keeps, see `catalog` and `tiebreaks`.
+
+    `low_wins`: whether low match totals are good in this game. `seed` is that of the drawn lots.
+    """
+
+    scoring: str = "places"
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    tie_breaks: tuple[str, ...] = ()
+    low_wins: bool = True
+    seed: str = ""
+
+
+def exact_sum(numbers: Iterable[Fraction]) -> Fraction:
+    """Few denominators occur, so whole numbers are added as long as can be: adding fractions one by
+    one looks for a common divisor every time."""
+    tops: dict[int, int] = {}
+    for number in numbers:
+        bottom = number.denominator
+        tops[bottom] = tops.get(bottom, 0) + number.numerator
+    return sum((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
