@@ -7,19 +7,19 @@ the fields they name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from bots.interpreters import CATALOG, PYTHON, usable
 from games import BadOption, MatchRules, Option
 from league.formats.core import Format, Setting, Undrawable
-from league.scoring.catalog import SCORINGS, Scoring
+from league.scoring.catalog import Scoring
+from league.scoring.tiebreaks import LONGEST_CHAIN, TIE_BREAKS, TieBreak
 
 from . import show
 from .challenge import MOST_MATCHES
@@ -28,6 +28,12 @@ from .refusals import Refused
 from .submit import Setup
 
 LONGEST_PAUSE_S = 86_400
+TIE_BREAK_LABELS = (
+    gettext_lazy("First tie-break"),
+    gettext_lazy("Second tie-break"),
+    gettext_lazy("Third tie-break"),
+    gettext_lazy("Fourth tie-break"),
+)
 
 
 class OptionField(forms.Field):
@@ -68,6 +74,8 @@ def _widget(option: Option | Setting) -> forms.Widget:
     if option.kind == "number":
         limits = {"min": option.choices[0], "max": option.choices[-1]} if option.choices else {}
         return forms.NumberInput({"class": "input input--number", **limits})
+    if option.default:  # as short as 5-3-2-1; what has none is a table of many lines
+        return forms.TextInput({"class": "input mono", "autocomplete": "off"})
     return forms.Textarea({"class": "input mono", "rows": 3, "spellcheck": "false"})
 
 
@@ -78,14 +86,6 @@ def _choices(option: Option | Setting) -> list[tuple[str, str]]:
 
 def _is_rare(field: forms.BoundField) -> bool:
     return isinstance(field.field, OptionField) and field.field.option.kind == "text"
-
-
-def _scorings() -> list[tuple[str, SafeString]]:
-    return [(scoring.slug, _in_two_lines(scoring)) for scoring in SCORINGS.values()]
-
-
-def _in_two_lines(scoring: Scoring) -> SafeString:
-    return format_html("{}<small>{}</small>", _(scoring.name), _(scoring.says))
 
 
 def _what_a_file_is() -> str:
@@ -189,28 +189,20 @@ class RulesForm(forms.Form):
     def refuse(self, refused: Refused) -> None:
         """Put the sentence of a chapter beside the field it is about."""
         field = refused.field
-        names = (field, f"setting-{field}", f"option-{field}")
+        names = (field, f"setting-{field}", f"option-{field}", f"scoring-{field}")
         self.add_error(next((n for n in names if n in self.fields), None), refused.sentence)
 
 
 class TournamentForm(RulesForm):
-    """All an organiser decides once it is known what is played (`rules`) and how tables are drawn
-    (`format`), whose settings are named `setting-NAME`."""
+    """All an organiser decides once it is known what is played (`rules`), how tables are drawn
+    (`format`), whose settings are named `setting-NAME`, and how points are counted (`scoring`),
+    whose settings are named `scoring-NAME`. Tie-breaks are named `tie_break-1` and so on; one that
+    is left empty is passed over."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
         required=False,
         widget=forms.TextInput({"class": "input", "maxlength": NAME_LENGTH, "autocomplete": "off"}),
-    )
-    scoring = forms.ChoiceField(
-        label=gettext_lazy("How points are counted"),
-        choices=_scorings,
-        initial=next(iter(SCORINGS)),
-        widget=forms.RadioSelect,
-        error_messages={
-            "required": gettext_lazy("Choose how points are counted."),
-            "invalid_choice": gettext_lazy("Choose one of these ways to count points."),
-        },
     )
     pause_s = forms.IntegerField(
         label=gettext_lazy("Seconds between rounds"),
@@ -227,16 +219,47 @@ class TournamentForm(RulesForm):
         },
     )
 
-    def __init__(self, rules: MatchRules, format: Format, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, rules: MatchRules, format: Format, scoring: Scoring, *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__(rules, *args, **kwargs)
-        self.format = format
+        self.format, self.scoring = format, scoring
         self._add("setting", format.settings)
+        self._add("scoring", scoring.settings)
+        for number in range(1, LONGEST_CHAIN + 1):
+            self.fields[f"tie_break-{number}"] = self._tie_break(number)
         self._tie_errors_to_fields()
+
+    def _tie_break(self, number: int) -> forms.ChoiceField:
+        choices = [("", _("none")), *((one.slug, _(one.name)) for one in TIE_BREAKS.values())]
+        return forms.ChoiceField(
+            label=TIE_BREAK_LABELS[number - 1],
+            choices=choices,
+            initial="".join(self.scoring.tie_breaks[number - 1 : number]),
+            required=False,
+            widget=forms.Select({"class": "input"}),
+            error_messages={"invalid_choice": _("Choose one from the list.")},
+        )
 
     @property
     def setting_fields(self) -> list[forms.BoundField]:
         """What can be set about the draw."""
         return self._named("setting-")
+
+    @property
+    def scoring_fields(self) -> list[forms.BoundField]:
+        """What can be set about the points."""
+        return self._named("scoring-")
+
+    @property
+    def tie_break_fields(self) -> list[forms.BoundField]:
+        """What decides between equal points, in this order."""
+        return self._named("tie_break-")
+
+    @property
+    def tie_breaks(self) -> Iterable[TieBreak]:
+        """All there are, to tell what each of them asks."""
+        return TIE_BREAKS.values()
 
     def setup(self) -> Setup:
         """What the form says, as submit takes it. The form must be valid."""
@@ -247,7 +270,9 @@ class TournamentForm(RulesForm):
             options=self.given("option"),
             format=self.format.slug,
             settings=self.given("setting"),
-            scoring=cleaned["scoring"],
+            scoring=self.scoring.slug,
+            scoring_settings=self.given("scoring"),
+            tie_breaks=[slug for field in self.tie_break_fields if (slug := cleaned[field.name])],
             pause_s=cleaned["pause_s"] or 0,
         )
 
@@ -301,9 +326,15 @@ class ChallengeForm(RulesForm):
         return [self.versions[pk] for pk in chosen if pk]
 
 
-def initial_of(tournament: Tournament) -> dict[str, Any]:
-    """The form's values for a tournament as it stands."""
-    values = {"name": tournament.name, "scoring": tournament.scoring, "pause_s": tournament.pause_s}
-    options = {f"option-{name}": value for name, value in tournament.options.items()}
-    settings = {f"setting-{name}": value for name, value in tournament.settings.items()}
-    return values | options | settings
+def initial_of(tournament: Tournament, scoring: Scoring) -> dict[str, Any]:
+    """The form's values for a tournament as it stands; those about the points only if it counts by
+    this scoring."""
+    values = {"name": tournament.name, "pause_s": tournament.pause_s}
+    values |= {f"option-{name}": value for name, value in tournament.options.items()}
+    values |= {f"setting-{name}": value for name, value in tournament.settings.items()}
+    if scoring.slug != tournament.scoring:
+        return values
+    settings = tournament.scoring_settings.items()
+    chain = zip_longest(range(1, LONGEST_CHAIN + 1), tournament.tie_breaks, fillvalue="")
+    values |= {f"scoring-{name}": value for name, value in settings}
+    return values | {f"tie_break-{number}": slug for number, slug in chain}

@@ -8,7 +8,7 @@ draw back first.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict, Unpack
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
@@ -22,6 +22,7 @@ from bots.catalog import HOUSE
 from league.formats import catalog as formats
 from league.formats.core import Field, Undrawable
 from league.scoring.catalog import SCORINGS
+from league.scoring.tiebreaks import LONGEST_CHAIN, TIE_BREAKS
 
 from . import allowance, messages, record
 from .models import (
@@ -144,7 +145,8 @@ def seat_house_bots(club: Club) -> None:
 
 
 class Setup(TypedDict):
-    """All an organiser decides about a tournament; see models.Tournament."""
+    """All an organiser decides about a tournament; see models.Tournament. Where nothing is said
+    about tie-breaks, those that the scoring begins with."""
 
     name: str
     rules: str
@@ -152,6 +154,8 @@ class Setup(TypedDict):
     format: str
     settings: Mapping[str, Any]
     scoring: str
+    scoring_settings: NotRequired[Mapping[str, Any]]
+    tie_breaks: NotRequired[Sequence[str]]
     pause_s: int
 
 
@@ -218,16 +222,42 @@ def _set_up(tournament: Tournament, setup: Setup) -> None:
     tournament.name = _name(setup["name"], _("A tournament needs a name."))
     tournament.rules = one_of(games.MATCHES, setup["rules"], "rules")
     tournament.format = one_of(formats.FORMATS, setup["format"], "format")
-    tournament.scoring = one_of(SCORINGS, setup["scoring"], "scoring")
     tournament.settings = _settings(tournament, setup["settings"])
     rules = tournament.match_rules
     tournament.options = read_options(rules, rules.seats[0], setup["options"])
+    _set_scoring(tournament, setup)
     tournament.pause_s = setup["pause_s"]
     try:
         tournament.clean_fields(exclude=["league", "slug", "draw_seed"])
     except ValidationError as error:
         field, sentences = next(iter(error.message_dict.items()))
         raise Refused(sentences[0], field) from None
+
+
+def _set_scoring(tournament: Tournament, setup: Setup) -> None:
+    scoring = SCORINGS[one_of(SCORINGS, setup["scoring"], "scoring")]
+    try:
+        settings = scoring.read(setup.get("scoring_settings", {}))
+    except games.BadOption as error:
+        raise Refused(_(str(error)), error.option) from None
+    tournament.scoring, tournament.scoring_settings = scoring.slug, settings
+    tournament.tie_breaks = _chain(setup.get("tie_breaks", scoring.tie_breaks))
+
+
+def _chain(slugs: Sequence[str]) -> list[str]:
+    for number, slug in enumerate(slugs, 1):
+        field = f"tie_break-{number}"
+        one_of(TIE_BREAKS, slug, field)
+        if number > LONGEST_CHAIN:
+            raise Refused(
+                _("There are %(most)d tie-breaks at most.") % {"most": LONGEST_CHAIN}, field
+            )
+        if slug in slugs[: number - 1]:
+            name = {"name": _(TIE_BREAKS[slug].name)}
+            raise Refused(
+                _("“%(name)s” stands here already; a tie-break is asked once.") % name, field
+            )
+    return list(slugs)
 
 
 def _name(name: str, missing: str) -> str:

@@ -111,6 +111,7 @@ def new_tournament(house_league: League) -> NewTournament:
             "format": "planned",
             "settings": {"rounds": 3, "table_size": 4},
             "scoring": "places",
+            "tie_breaks": (),
             "pause_s": 0,
         }
         tournament = submit.new_tournament(house_league, **{**usual, **setup})

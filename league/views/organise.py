@@ -17,6 +17,7 @@ from league.formats.catalog import FORMATS
 from league.forms import TournamentForm, initial_of
 from league.models import League, Tournament
 from league.refusals import NotOpen, Refused
+from league.scoring.catalog import SCORINGS
 
 from . import tournaments
 from .door import door
@@ -26,7 +27,7 @@ Save = Callable[[submit.Setup], Tournament]
 
 @door("GET", "POST")
 def new(request: HttpRequest, club: str, league: str) -> HttpResponse:
-    """First what is played and how tables are drawn, then everything else about it."""
+    """First what is played, how tables are drawn and points counted, then everything else."""
     found = access.organised_league(request.user, club, league)
     page = {"league": found, "club": found.club, "section": "club"}
     if request.method != "POST" and not {"rules", "format"} & set(request.GET):
@@ -47,7 +48,7 @@ def edit(request: HttpRequest, club: str, league: str, slug: str) -> HttpRespons
     page = {"league": found.league, "club": found.league.club, "section": "club"}
     page |= {"tournament": found}
     if "choose" in request.GET:
-        chosen = _choices(found.rules, found.format)
+        chosen = _choices(found.rules, found.format, found.scoring)
         return render(request, "tournament/choose.html", page | chosen)
 
     def save(setup: submit.Setup) -> Tournament:
@@ -65,10 +66,15 @@ def _ask(request: HttpRequest, page: dict[str, Any], save: Save) -> HttpResponse
     draft: Tournament | None = page.get("tournament")
     rules = games.MATCHES.get(chosen.get("rules", draft.rules if draft else ""))
     format = FORMATS.get(chosen.get("format", draft.format if draft else ""))
-    if rules is None or format is None:
-        said = {"refusal": _("Choose a game and a way to draw the tables from these.")}
+    usual = draft.scoring if draft else next(iter(SCORINGS))
+    scoring = SCORINGS.get(chosen.get("scoring", usual))
+    if rules is None or format is None or scoring is None:
+        said = {
+            "refusal": _("Choose a game, a way to draw the tables and to count points from these.")
+        }
         return render(request, "tournament/choose.html", page | _choices() | said, status=400)
-    form = TournamentForm(rules, format, sent, initial=initial_of(draft) if draft else None)
+    initial = initial_of(draft, scoring) if draft else None
+    form = TournamentForm(rules, format, scoring, sent, initial=initial)
     if sent is not None and form.is_valid():
         try:
             return redirect("tournament-entries", *_address(save(form.setup())))
@@ -80,10 +86,12 @@ def _ask(request: HttpRequest, page: dict[str, Any], save: Save) -> HttpResponse
     return render(request, "tournament/form.html", page | {"form": form}, status=status)
 
 
-def _choices(rules: str = "", format: str = "") -> dict[str, Any]:
+def _choices(rules: str = "", format: str = "", scoring: str = "") -> dict[str, Any]:
     return {
         "matches": games.MATCHES.values(),
         "formats": FORMATS.values(),
+        "scorings": SCORINGS.values(),
+        "scoring_chosen": scoring or next(iter(SCORINGS)),
         "rules_chosen": rules or next(iter(games.MATCHES)),
         "format_chosen": format or next(iter(FORMATS)),
     }

@@ -82,8 +82,16 @@ def test_a_switch_that_is_off_is_left_unsaid(organiser: Client) -> None:
         ({"setting__table_size": "9"}, "Table size is a number from 2 to 6."),
         ({"setting__table_size": "four"}, "Table size is a number from 2 to 6."),
         ({"setting__rounds": "-1"}, "Rounds is a number from 1 to"),
-        ({"scoring": ""}, "Choose how points are counted."),
-        ({"scoring": "guess"}, "Choose one of these ways to count points."),
+        ({"scoring__place_points": "round"}, "is as_they_are or scaled_by_table_size, not"),
+        (
+            {"scoring": "table-points", "scoring__list_of_points": "1-2"},
+            "none larger than the one before",
+        ),
+        ({"tie_break__1": "applause"}, "Choose one from the list."),
+        (
+            {"tie_break__1": "deals_won", "tie_break__3": "deals_won"},
+            "“Deals won” stands here already; a tie-break is asked once.",
+        ),
         ({"pause_s": "-5"}, "A pause is 0 seconds or more."),
         ({"pause_s": "90000"}, "A pause is 86400 seconds (one day) at most."),
         ({"pause_s": "soon"}, "A pause is a whole number of seconds."),
@@ -102,11 +110,16 @@ def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_saved(
         assert 'value="Winter Cup"' in page  # what was right is kept
 
 
-@pytest.mark.parametrize("wrong", [{"rules": "whist"}, {"format": "guess"}, {"rules": ""}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{"rules": "whist"}, {"format": "guess"}, {"rules": ""}, {"scoring": "guess"}, {"scoring": ""}],
+)
 def test_an_unknown_game_or_format_is_refused(organiser: Client, wrong: dict[str, str]) -> None:
     response = organiser.post(NEW, setup(**wrong))
     assert response.status_code == 400
-    assert "Choose a game and a way to draw the tables from these." in said(response)
+    assert "Choose a game, a way to draw the tables and to count points from these." in said(
+        response
+    )
     assert organiser.get(NEW + "?rules=whist&format=planned").status_code == 400
     assert not Tournament.objects.exists()
 
@@ -137,6 +150,37 @@ def test_a_drawn_tournament_is_not_changed(
         assert "Take the draw back to change the tournament." in said(response)
     drawn.refresh_from_db()
     assert drawn.name == "Autumn Cup"
+
+
+def test_points_and_tie_breaks_are_as_the_form_says_and_stand_in_it_again(
+    organiser: Client,
+) -> None:
+    chosen = {"scoring__list_of_points": "3-1", "scoring__tie_pays": "average"}
+    chain = {"tie_break__2": "head_to_head", "tie_break__3": "drawn_lot"}
+    organiser.post(NEW, setup(scoring="table-points", **chosen, **chain))
+    draft = Tournament.objects.get()
+    assert draft.scoring_settings == {"list_of_points": "3-1", "tie_pays": "average"}
+    assert draft.tie_breaks == ["head_to_head", "drawn_lot"]
+    form = organiser.get(draft.get_absolute_url() + "edit/").context["form"]
+    assert [field.value() for field in form.scoring_fields] == ["3-1", "average"]
+    assert [field.value() for field in form.tie_break_fields] == [
+        "head_to_head",
+        "drawn_lot",
+        "",
+        "",
+    ]
+    page = said(organiser.get(draft.get_absolute_url()))
+    assert "Head to head → Drawn lot" in page
+    assert "3-1" in page
+
+
+def test_another_scoring_begins_with_its_own_settings_and_tie_breaks(
+    organiser: Client, new_tournament: NewTournament
+) -> None:
+    edit = new_tournament(tie_breaks=["last_round"]).get_absolute_url() + "edit/"
+    form = organiser.get(edit + "?rules=arschmallows&format=planned&scoring=totals").context["form"]
+    assert form.scoring_fields == []
+    assert [field.value() for field in form.tie_break_fields] == ["deals_won", "", "", ""]
 
 
 def test_several_bots_enter_at_once_and_one_is_withdrawn(

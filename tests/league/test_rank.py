@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from league import rank, schedule
 from league.models import Bot, League, Penalty, Round, Seat, Tournament, Version
@@ -124,6 +125,52 @@ def test_where_high_is_good_the_highest_totals_come_first(
         entry=cup.entries.get(bot__slug="bot-4"), points="3.00", reason="late twice"
     )
     assert [one.row.points for one in rank.table(cup)] == [0, -1, -2, -4]
+
+
+def test_points_follow_from_who_sat_together_and_ties_from_the_chain(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = played(
+        new_tournament(
+            bots[:5],
+            settings={"rounds": 1, "table_size": 3},
+            scoring_settings={"place_points": "scaled_by_table_size", "tie_pays": "average"},
+            tie_breaks=["deals_won"],
+        )
+    )
+    three, two = (
+        [seat.pk for seat in match.seats.all()] for match in cup.rounds.get().matches.all()
+    )
+    for pk, place, won in [(three[0], 1, 0), (three[1], 1, 1), (three[2], 3, 0)]:
+        Seat.objects.filter(pk=pk).update(awarded=place, won=won)
+    Seat.objects.filter(pk__in=two).update(awarded=1, won=2)
+    rows = [(one.row.place, one.row.points, one.decided_by) for one in rank.table(cup)]
+    quarter, half = Fraction(1, 4), Fraction(1, 2)
+    assert rows == [
+        (1, quarter, "Deals won"),
+        (2, quarter, "Deals won"),
+        (3, half, ""),
+        (3, half, ""),
+        (5, 1, ""),
+    ]
+
+
+def test_lots_are_drawn_by_the_seed_that_the_receipts_publish(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = played(new_tournament(bots[:4], settings={"rounds": 1, "table_size": 4}))
+    assert rank.counting(cup).seed == cup.rounds.get().receipt["seed"]
+
+
+def test_standings_take_as_many_queries_for_many_bots_as_for_few(
+    new_tournament: NewTournament,
+    bots: list[Bot],
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for entered in (bots[:3], bots):
+        cup = played(new_tournament(entered))
+        with django_assert_num_queries(5):
+            assert {one.entry.bot.club.slug for one in rank.table(cup) if one.entry.bot}
 
 
 def test_the_league_ranks_bots_over_finished_tournaments_whatever_their_versions(

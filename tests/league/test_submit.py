@@ -8,6 +8,7 @@ from django.db import connection
 from league import schedule, submit
 from league.models import Bot, Club, Entry, League, Tournament, Version
 from league.refusals import NotOpen, Refused
+from league.scoring.tiebreaks import TIE_BREAKS
 from tests.cast import NewTournament, make_bots
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,15 @@ def test_a_name_without_latin_letters_and_a_reserved_one_get_an_address(
         ({"settings": {"rounds": 0, "table_size": 4}}, "rounds"),
         ({"settings": {"moon": "full"}}, "moon"),
         ({"scoring": "applause"}, "scoring"),
+        ({"scoring_settings": {"place_points": "squared"}}, "place_points"),
+        ({"scoring_settings": {"list_of_points": "5-3-2-1"}}, "list_of_points"),
+        (
+            {"scoring": "table-points", "scoring_settings": {"list_of_points": "1-2-3"}},
+            "list_of_points",
+        ),
+        ({"tie_breaks": ["deals_won", "applause"]}, "tie_break-2"),
+        ({"tie_breaks": ["deals_won", "deals_won"]}, "tie_break-2"),
+        ({"tie_breaks": list(TIE_BREAKS)}, "tie_break-5"),
         ({"pause_s": -1}, "pause_s"),
         ({"pause_s": 10**6}, "pause_s"),
     ],
@@ -74,6 +84,27 @@ def test_a_draft_can_be_changed_and_keeps_its_address(new_tournament: NewTournam
     draft.refresh_from_db()
     assert (draft.name, draft.slug, draft.rules) == ("Winter Cup", "autumn-cup", "arschmallows")
     assert draft.options == {"cards": 4}  # what is the default anyway is not kept
+
+
+def test_where_nothing_is_said_points_are_counted_as_usual(new_tournament: NewTournament) -> None:
+    draft = new_tournament()
+    usual: submit.Setup = {
+        "name": "Winter Cup",
+        "rules": "xxl-individuel",
+        "options": {"variant": "amoins"},
+        "format": "planned",
+        "settings": {},
+        "scoring": "places",
+        "pause_s": 0,
+    }
+    submit.change_tournament(draft, **usual)
+    draft.refresh_from_db()
+    assert draft.scoring_settings == {"place_points": "as_they_are", "tie_pays": "best"}
+    assert draft.tie_breaks == ["share_of_table_score"]
+    usual["tie_breaks"] = []
+    submit.change_tournament(draft, **usual)
+    draft.refresh_from_db()
+    assert draft.tie_breaks == []
 
 
 def test_bots_enter_together_or_not_at_all(
