@@ -17,6 +17,7 @@ from games.examples import deal_example
 from league.formats.catalog import FORMATS
 from league.formats.core import Format, Setting
 from league.scoring.catalog import SCORINGS, Scoring
+from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 from .show import plain_label
 
@@ -56,12 +57,18 @@ def _all() -> Iterator[tuple[str, str]]:
         for step in example.steps if example else ():
             yield step.says, f"{game.slug}, example, move {step.move}"
     yield from ((one.says, "languages of bots") for one in CATALOG.values())
-    others: list[Format | Scoring] = [*FORMATS.values(), *SCORINGS.values()]
+    others: list[Format | Scoring | TieBreak] = [
+        *FORMATS.values(),
+        *SCORINGS.values(),
+        *TIE_BREAKS.values(),
+    ]
     for one in others:
         yield one.name, f"{one.slug}, name"
         yield one.says, f"{one.slug}, in a sentence"
     for format in FORMATS.values():
         yield from _of_settings(format.slug, format.settings)
+    for scoring in SCORINGS.values():
+        yield from _of_settings(scoring.slug, scoring.settings)
 
 
 def _of_kind(kind: Game | MatchRules) -> Iterator[tuple[str, str]]:

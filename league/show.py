@@ -29,7 +29,8 @@ from games.transcript import Transcript as Paper
 from league.formats.catalog import FORMATS
 from league.formats.core import Format
 from league.formats.core import Setting as FormatSetting
-from league.scoring.catalog import SCORINGS, Scoring
+from league.scoring.catalog import PLACES, SCORINGS, TABLE_POINTS, Scoring
+from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 from . import rank, stepping, workers
 from .models import (
@@ -100,6 +101,11 @@ class Table:
         """Best first; in seat order while there is no result."""
         return tuple(sorted(self.seats, key=lambda line: (line.place or 0, line.seat.number)))
 
+    @property
+    def is_all_tied(self) -> bool:
+        """Whether everybody at the table has the first place, as friends could agree on."""
+        return all(line.place == 1 and line.shared for line in self.seats)
+
 
 @dataclass(frozen=True, slots=True)
 class CostLine:
@@ -156,7 +162,8 @@ class Setting:
 @dataclass(frozen=True, slots=True)
 class TournamentPage:
     """Everything a tournament's page shows. `shown` is the round looked at, None before the draw,
-    `current` the one that is played or waited for, `progress` how far it is once it has begun."""
+    `current` the one that is played or waited for, `progress` how far it is once it has begun.
+    `sizes_differ`: whether there are tables of several sizes and points depend on places."""
 
     tournament: Tournament
     rounds: tuple[Round, ...]
@@ -167,6 +174,8 @@ class TournamentPage:
     entries: int
     played: str
     settings: tuple[Setting, ...]
+    counting: tuple[Setting, ...]
+    sizes_differ: bool
 
     @property
     def rounds_done(self) -> int:
@@ -182,6 +191,22 @@ class TournamentPage:
     def scoring(self) -> Scoring:
         """How points are counted."""
         return SCORINGS[self.tournament.scoring]
+
+    @property
+    def is_scaled(self) -> bool:
+        """Whether a place pays by the size of its table."""
+        settings = self.scoring.read(self.tournament.scoring_settings)
+        return settings.get("place_points") == "scaled_by_table_size"
+
+    @property
+    def tie_breaks(self) -> tuple[TieBreak, ...]:
+        """What decides between equal points, in this order."""
+        return tuple(TIE_BREAKS[slug] for slug in self.tournament.tie_breaks)
+
+    @property
+    def has_broken_ties(self) -> bool:
+        """Whether a tie-break has decided anything so far."""
+        return any(standing.row.decided_by for standing in self.standings)
 
     @property
     def winners(self) -> tuple[rank.Standing, ...]:
@@ -206,7 +231,16 @@ def tournament(tournament: Tournament, round_number: int | None = None) -> Tourn
         entries=tournament.entries.count(),
         played=played(tournament),
         settings=settings(tournament),
+        counting=counting(tournament),
+        sizes_differ=_sizes_differ(tournament),
     )
+
+
+def _sizes_differ(tournament: Tournament) -> bool:
+    if tournament.scoring not in {PLACES.slug, TABLE_POINTS.slug}:
+        return False
+    tables = Match.objects.filter(round__tournament=tournament).annotate(size=Count("seats"))
+    return tables.order_by().values("size").distinct().count() > 1
 
 
 def _progress(current: Round) -> Progress | None:
@@ -312,6 +346,15 @@ def settings(tournament: Tournament) -> tuple[Setting, ...]:
     options = _decided(tournament.match_rules.options, tournament.options)
     chosen = _decided(FORMATS[tournament.format].settings, tournament.settings)
     return (*options, *chosen)
+
+
+def counting(tournament: Tournament) -> tuple[Setting, ...]:
+    """What was decided about the points, but for the scoring itself."""
+    scoring = SCORINGS[tournament.scoring]
+    chosen = scoring.read(tournament.scoring_settings)
+    values = (Setting(label(name), in_words(value)) for name, value in chosen.items())
+    chain = " → ".join(_(TIE_BREAKS[slug].name) for slug in tournament.tie_breaks)
+    return (*values, Setting(_("Tie-breaks"), chain or _("none, equal points share the place")))
 
 
 def _decided(

@@ -49,6 +49,8 @@ def standing(one: rank.Standing) -> schemas.StandingOut:
     return schemas.StandingOut(
         place=row.place,
         shared=row.shared,
+        decided_by=row.decided_by,
+        entry=row.entry,
         who=who(one.entry.who),
         points=str(row.points),
         rounds={number: str(points) for number, points in sorted(row.rounds.items())},

@@ -87,6 +87,8 @@ class TournamentOut(Schema):
     format: str
     settings: dict[str, Any]
     scoring: str
+    scoring_settings: dict[str, Any]
+    tie_breaks: list[str]
     pause_s: int
     state: str
     version: int
@@ -139,10 +141,14 @@ class TournamentPageOut(TournamentOut):
 
 
 class StandingOut(Schema):
-    """`rounds`: points by round number, rests included; `rests`: the rounds it sat out."""
+    """`rounds`: points by round number, rests included; `rests`: the rounds it sat out.
+    `decided_by`: the tie-break that set it apart from equal points, empty if none did. `entry`: its
+    number, by which lots are drawn."""
 
     place: int
     shared: bool
+    decided_by: str
+    entry: int
     who: WhoOut
     points: str
     rounds: dict[int, str]

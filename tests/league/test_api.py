@@ -78,6 +78,19 @@ def test_standings_are_exact(client: Client, running: Tournament) -> None:
     assert len(rows) == 8
     assert rows[0]["place"] == 1
     assert rows[0]["points"] == rows[0]["rounds"]["1"] == "1"
+
+
+def test_standings_say_what_decided_a_tie_and_how_points_are_counted(
+    client: Client, running: Tournament
+) -> None:
+    Tournament.objects.filter(pk=running.pk).update(tie_breaks=["drawn_lot"])
+    rows = client.get(f"/api/v1/tournaments/{running.pk}/standings").json()
+    assert [row["place"] for row in rows] == list(range(1, 9))
+    assert {row["decided_by"] for row in rows} == {"drawn_lot"}
+    assert {row["entry"] for row in rows} == set(running.entries.values_list("pk", flat=True))
+    found = client.get(f"/api/v1/tournaments/{running.pk}").json()
+    assert found["tie_breaks"] == ["drawn_lot"]
+    assert found["scoring_settings"] == {"place_points": "as_they_are", "tie_pays": "best"}
     assert rows[0]["who"]["kind"] == "bot"
 
 

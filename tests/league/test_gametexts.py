@@ -16,6 +16,7 @@ from league import gametexts
 from league.formats.catalog import FORMATS
 from league.formats.core import Format
 from league.scoring.catalog import SCORINGS, Scoring
+from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 
 def catalog(path: Path, messages: dict[str, str]) -> None:
@@ -72,7 +73,11 @@ def test_every_text_is_extracted_once_with_where_it_stands(
     kinds: list[games.Game | games.MatchRules] = [*games.GAMES.values(), *games.MATCHES.values()]
     for one in kinds:
         assert {one.name, one.says, *one.rules.paragraphs} <= set(texts)
-    others: list[Format | Scoring] = [*FORMATS.values(), *SCORINGS.values()]
+    others: list[Format | Scoring | TieBreak] = [
+        *FORMATS.values(),
+        *SCORINGS.values(),
+        *TIE_BREAKS.values(),
+    ]
     for other in others:
         assert {other.name, other.says} <= set(texts)
     assert "# Translators: XXL-20\n" in printed
@@ -80,4 +85,10 @@ def test_every_text_is_extracted_once_with_where_it_stands(
 
 
 def test_words_made_from_names_are_extracted_too() -> None:
-    assert {"Voluntary draw", "Fewer-than-any", "Table size"} <= gametexts.texts().keys()
+    assert {
+        "Voluntary draw",
+        "Fewer-than-any",
+        "Table size",
+        "Tie pays",
+        "As they are",
+    } <= gametexts.texts().keys()

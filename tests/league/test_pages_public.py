@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 import games
 from league import rank, schedule, submit
-from league.models import Bot, Club, League, Tournament, User
+from league.models import Bot, Club, League, Seat, Tournament, User
 from league.templatetags.look import exact
 from tests.cast import NewTournament, make_bots, play_queued
 
@@ -38,6 +38,43 @@ def text(client: Client, address: str, status: int = 200) -> str:
     response = client.get(address)
     assert response.status_code == status
     return response.content.decode()
+
+
+def test_the_standings_say_by_what_a_tie_was_decided(client: Client, cup: Tournament) -> None:
+    assert "Tie decided by" not in text(client, cup.get_absolute_url())
+    Seat.objects.update(awarded=1)
+    Tournament.objects.update(tie_breaks=["last_round", "drawn_lot"])
+    page = text(client, cup.get_absolute_url())
+    assert "Tie decided by" in page
+    assert page.count('<td class="soft small nowrap">Drawn lot</td>') == 8
+    assert "Between equal points decide, in this order" in page
+
+
+def test_a_table_where_all_are_tied_is_marked(client: Client, cup: Tournament) -> None:
+    assert "all tied" not in text(client, cup.get_absolute_url())
+    Seat.objects.filter(match=cup.rounds.get(number=3).matches.get(table=1)).update(awarded=1)
+    assert text(client, cup.get_absolute_url()).count("all tied") == 1
+
+
+def test_where_tables_differ_in_size_it_is_said_what_a_place_pays(
+    client: Client, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    for entered, scoring, says in (
+        (bots, "places", ""),
+        (bots[:7], "places", "a place pays the same at each of them"),
+        (bots[:7], "table-points", "a place pays the same at each of them"),
+    ):
+        cup = new_tournament(entered, scoring=scoring)
+        finish(cup)
+        page = text(client, cup.get_absolute_url())
+        assert ("Tables differ in size" in page) == bool(says)
+        assert says in page
+    Tournament.objects.update(
+        scoring="places", scoring_settings={"place_points": "scaled_by_table_size"}
+    )
+    page = text(client, cup.get_absolute_url())
+    assert "it pays (place − 1) / (players − 1)" in page
+    assert "Scaled by table size" in page
 
 
 @pytest.mark.django_db
