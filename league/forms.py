@@ -19,6 +19,7 @@ from bots.interpreters import CATALOG, PYTHON, usable
 from games import BadOption, MatchRules, Option
 from league.formats.core import Format, Setting, Undrawable
 from league.scoring.catalog import Scoring
+from league.scoring.cumulative import SETTINGS
 from league.scoring.tiebreaks import LONGEST_CHAIN, TIE_BREAKS, TieBreak
 
 from . import show
@@ -275,6 +276,18 @@ class TournamentForm(RulesForm):
             tie_breaks=[slug for field in self.tie_break_fields if (slug := cleaned[field.name])],
             pause_s=cleaned["pause_s"] or 0,
         )
+
+
+class LeagueForm(forms.Form):
+    """How the ranking of a league counts."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        for setting in SETTINGS:
+            self.fields[setting.name] = OptionField(setting)
+        for name in self.errors if self.is_bound else ():
+            self.fields[name].widget.attrs["aria-invalid"] = "true"
 
 
 class ChallengeForm(RulesForm):

@@ -17,6 +17,7 @@ from games.examples import deal_example
 from league.formats.catalog import FORMATS
 from league.formats.core import Format, Setting
 from league.scoring.catalog import SCORINGS, Scoring
+from league.scoring.cumulative import SETTINGS
 from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 from .show import plain_label
@@ -69,6 +70,7 @@ def _all() -> Iterator[tuple[str, str]]:
         yield from _of_settings(format.slug, format.settings)
     for scoring in SCORINGS.values():
         yield from _of_settings(scoring.slug, scoring.settings)
+    yield from _of_settings("ranking of a league", SETTINGS)
 
 
 def _of_kind(kind: Game | MatchRules) -> Iterator[tuple[str, str]]:

@@ -313,11 +313,13 @@ class Worker(models.Model):
 
 
 class League(models.Model):
-    """A row of tournaments with a common ranking."""
+    """A row of tournaments with a common ranking; `settings`: how that counts, see
+    scoring.cumulative."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="leagues")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     slug = models.SlugField()
+    settings = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["name", "id"]

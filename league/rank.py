@@ -93,7 +93,8 @@ def league_table(league: League) -> tuple[Rank, ...]:
             people[key] = standing.entry.who
             places[key] = standing.row.place
         events.append(places)
-    return tuple(Rank(people[row.subject], row) for row in cumulative.cumulative(events))
+    rows = cumulative.cumulative(events, league.settings)
+    return tuple(Rank(people[row.subject], row) for row in rows)
 
 
 def finished(league: League) -> list[Tournament]:

@@ -21,6 +21,7 @@ from django.db.models import (
 )
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_noop, ngettext
 
 import games
 from bots.trial import Times
@@ -30,6 +31,7 @@ from league.formats.catalog import FORMATS
 from league.formats.core import Format
 from league.formats.core import Setting as FormatSetting
 from league.scoring.catalog import PLACES, SCORINGS, TABLE_POINTS, Scoring
+from league.scoring.cumulative import ATTENDANCE, BEST, MISSED, settings_of
 from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 from . import rank, stepping, workers
@@ -509,6 +511,51 @@ def may_enter(tournament: Tournament) -> tuple[BotLine, ...]:
     )
 
 
+SUM = gettext_noop("The places of the finished tournaments are added, fewest first.")
+IF_MISSED = {
+    "last_place_plus_one": (
+        SUM,
+        gettext_noop(
+            "A tournament in brackets was missed: that counts one place behind all who played "
+            "there, so that staying away never pays."
+        ),
+    ),
+    "own_mean": (
+        SUM,
+        gettext_noop(
+            "A tournament in brackets was missed: that counts the mean of one's own places."
+        ),
+    ),
+    "skip": (
+        gettext_noop("The mean place in the finished tournaments counts, lowest first."),
+        gettext_noop("A tournament that was missed does not count."),
+    ),
+}
+
+
+def ranking_says(league: League) -> str:
+    """How its ranking counts, in a few sentences."""
+    chosen = settings_of(league.settings)
+    says = [_(sentence) for sentence in IF_MISSED[chosen[MISSED.name]]]
+    best, least = chosen[BEST.name], chosen[ATTENDANCE.name]
+    if best:
+        words = ngettext(
+            "Only one's best result counts; the others are crossed out.",
+            "Only one's best %(n)d results count; the others are crossed out.",
+            best,
+        )
+        says.append(words % {"n": best})
+    if least:
+        words = ngettext(
+            "For a place one has to come to one tournament.",
+            "For a place one has to come to %(n)d tournaments; while there have been fewer, to all "
+            "of them.",
+            least,
+        )
+        says.append(words % {"n": least})
+    return " ".join(says)
+
+
 @dataclass(frozen=True, slots=True)
 class LeaguePage:
     """A league: the cumulative ranking over `counted` (one column each, oldest first), and all
@@ -518,6 +565,16 @@ class LeaguePage:
     ranking: tuple[rank.Rank, ...]
     counted: tuple[Tournament, ...]
     tournaments: tuple[Listed, ...]
+
+    @property
+    def skips(self) -> bool:
+        """Whether missed tournaments are skipped, so that mean places rank."""
+        return bool(settings_of(self.league.settings)[MISSED.name] == "skip")
+
+    @property
+    def says(self) -> str:
+        """How the ranking counts."""
+        return ranking_says(self.league)
 
 
 def league(league: League, tournaments: QuerySet[Tournament]) -> LeaguePage:

@@ -21,6 +21,7 @@ from bots import submission
 from bots.catalog import HOUSE
 from league.formats import catalog as formats
 from league.formats.core import Field, Undrawable
+from league.scoring import cumulative
 from league.scoring.catalog import SCORINGS
 from league.scoring.tiebreaks import LONGEST_CHAIN, TIE_BREAKS
 
@@ -41,7 +42,7 @@ from .models import (
 )
 from .refusals import NotOpen, Refused
 
-RESERVED_SLUGS = {"new"}  # they are addresses beside those of the tournaments and bots
+RESERVED_SLUGS = {"new", "settings"}  # they are addresses beside those of the tournaments and bots
 
 
 # Bots
@@ -139,6 +140,20 @@ def seat_house_bots(club: Club) -> None:
     for slug, kind in HOUSE.items():
         bot = Bot.objects.create(club=club, name=kind.name, slug=slug)
         Version.objects.create(bot=bot, number=1, house=slug)
+
+
+# Leagues
+
+
+@transaction.atomic
+def change_league(league: League, settings: Mapping[str, Any]) -> None:
+    """Let the ranking count by these settings from now on, what is over included. Raises
+    Refused with the setting's name."""
+    try:
+        read = cumulative.settings_of(settings)
+    except games.BadOption as error:
+        raise Refused(_(str(error)), error.option) from None
+    League.objects.filter(pk=league.pk).update(settings=read)
 
 
 # Tournaments

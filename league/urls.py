@@ -47,6 +47,7 @@ in_club: list[URLPattern | URLResolver] = [
     path("bots/<slug:slug>/", include(in_bot)),
     path("leagues/<slug:league>/", clubs.league, name="league"),
     path("leagues/<slug:league>/new/", organise.new, name="tournament-new"),
+    path("leagues/<slug:league>/settings/", organise.league_settings, name="league-settings"),
     path("leagues/<slug:league>/<slug:slug>/", include(in_tournament)),
 ]
 urlpatterns = [

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from league import rank, show
 from league.models import Bot, Match, Player, Seat, Version
+from league.scoring import cumulative
 
 from . import schemas
 
@@ -37,10 +38,15 @@ def league_rank(one: rank.Rank) -> schemas.RankOut:
         place=row.place,
         shared=row.shared,
         who=who(one.who),
-        points=row.points,
+        points=str(row.points),
         attended=row.attended,
-        cells=[schemas.CellOut(points=cell.points, missed=cell.missed) for cell in row.cells],
+        cells=[_cell(cell) for cell in row.cells],
     )
+
+
+def _cell(one: cumulative.Cell) -> schemas.CellOut:
+    points = None if one.points is None else str(one.points)
+    return schemas.CellOut(points=points, missed=one.missed, dropped=one.dropped)
 
 
 def standing(one: rank.Standing) -> schemas.StandingOut:

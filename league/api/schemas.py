@@ -63,17 +63,22 @@ class BotOut(Schema):
 
 
 class CellOut(Schema):
-    points: int
+    """`points` is null if the tournament was missed and such are skipped; `dropped`: it does not
+    count, since better ones do."""
+
+    points: str | None
     missed: bool
+    dropped: bool
 
 
 class RankOut(Schema):
-    """A row of a league's ranking; `cells`: points by tournament, in the order of `counted`."""
+    """A row of a league's ranking; `place` is null for who came too seldom. `cells`: points by
+    tournament, in the order of `counted`."""
 
-    place: int
+    place: int | None
     shared: bool
     who: WhoOut
-    points: int
+    points: str
     attended: int
     cells: list[CellOut]
 
@@ -95,8 +100,10 @@ class TournamentOut(Schema):
 
 
 class LeaguePageOut(LeagueOut):
-    """`counted`: the ids of the finished tournaments that make the ranking, oldest first."""
+    """`settings`: how the ranking counts. `counted`: the ids of the finished tournaments that make
+    it, oldest first."""
 
+    settings: dict[str, Any]
     counted: list[int]
     ranking: list[RankOut]
 

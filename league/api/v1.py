@@ -12,6 +12,7 @@ from ninja.pagination import LimitOffsetPagination, paginate
 from league import access, rank, show
 from league.models import Club, Tournament
 from league.refusals import NotOpen, Refused
+from league.scoring import cumulative
 
 from . import answers, schemas
 
@@ -75,6 +76,7 @@ def league(request: HttpRequest, club: str, league: str) -> schemas.LeaguePageOu
     return schemas.LeaguePageOut(
         slug=found.slug,
         name=found.name,
+        settings=cumulative.settings_of(found.settings),
         counted=[tournament.pk for tournament in rank.finished(found)],
         ranking=[answers.league_rank(one) for one in rank.league_table(found)],
     )

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from games import BadOption, Option
 
+from .core import read
+
 MOST_PAID = 10  # places that a list of points names at most; no game seats more
 
 Settings = Mapping[str, Any]
@@ -44,11 +46,7 @@ class Scoring:
 
     def read(self, given: Settings) -> dict[str, Any]:
         """A value for every setting, defaults filled in. Raises BadOption."""
-        strange = set(given) - {setting.name for setting in self.settings}
-        if strange:
-            name = min(strange)
-            raise BadOption(f"{self.name} has no setting {name}.", name)
-        return {setting.name: setting.read(given.get(setting.name)) for setting in self.settings}
+        return read(self.settings, given, self.name)
 
 
 def _check_list(text: str) -> None:

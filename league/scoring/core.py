@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from games import BadOption, Option
+
 
 class Played(NamedTuple):
     """What one entry brought home from one match: awarded place, match total, deals won. Those who
@@ -46,6 +48,17 @@ class Counting:
     tie_breaks: tuple[str, ...] = ()
     low_wins: bool = True
     seed: str = ""
+
+
+def read(settings: Iterable[Option], given: Mapping[str, Any], whose: str) -> dict[str, Any]:
+    """A value for every setting, defaults filled in. `whose`: what they are of, for the sentence of
+    BadOption, which is raised for a value that will not do and for a name that is none of them."""
+    known = {setting.name: setting for setting in settings}
+    strange = set(given) - set(known)
+    if strange:
+        name = min(strange)
+        raise BadOption(f"{whose} has no setting {name}.", name)
+    return {name: setting.read(given.get(name)) for name, setting in known.items()}
 
 
 def exact_sum(numbers: Iterable[Fraction]) -> Fraction:

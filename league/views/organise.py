@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 import games
 from league import access, schedule, show, submit
 from league.formats.catalog import FORMATS
-from league.forms import TournamentForm, initial_of
+from league.forms import LeagueForm, TournamentForm, initial_of
 from league.models import League, Tournament
 from league.refusals import NotOpen, Refused
 from league.scoring.catalog import SCORINGS
@@ -84,6 +84,20 @@ def _ask(request: HttpRequest, page: dict[str, Any], save: Save) -> HttpResponse
             form.refuse(refused)
     status = 400 if form.is_bound else 200
     return render(request, "tournament/form.html", page | {"form": form}, status=status)
+
+
+@door("GET", "POST")
+def league_settings(request: HttpRequest, club: str, league: str) -> HttpResponse:
+    """How the ranking of a league counts."""
+    found = access.organised_league(request.user, club, league)
+    form = LeagueForm(request.POST if request.method == "POST" else None, initial=found.settings)
+    if form.is_bound and form.is_valid():
+        submit.change_league(found, form.cleaned_data)
+        messages.success(request, _("The ranking counts like this now."))
+        return redirect(found)
+    page = {"league": found, "club": found.club, "section": "club", "form": form}
+    status = 400 if form.is_bound else 200
+    return render(request, "league_settings.html", page, status=status)
 
 
 def _choices(rules: str = "", format: str = "", scoring: str = "") -> dict[str, Any]:

@@ -32,6 +32,7 @@ VISITED = [
 ORGANISED = [
     organiser.LEAGUE + "new/",
     organiser.LEAGUE + "new/?rules=xxl-individuel&format=planned",
+    organiser.LEAGUE + "settings/",
     organiser.LEAGUE + "prepared/",
     organiser.LEAGUE + "prepared/entries/",
     organiser.LEAGUE + "prepared/draw/",

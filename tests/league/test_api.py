@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games import transcript
-from league import schedule
+from league import schedule, submit
 from league.models import Bot, Club, League, Match, Tournament, User
 from tests.cast import NewTournament, make_bots, play_queued
 
@@ -104,8 +104,25 @@ def test_a_league_shows_its_ranking_when_a_tournament_is_done(
     league = client.get(address).json()
     assert league["counted"] == [running.pk]
     assert [one["cells"][0]["points"] for one in league["ranking"]] == [
-        one["place"] for one in league["ranking"]
+        str(one["place"]) for one in league["ranking"]
     ]
+    assert league["settings"]["missed_tournaments"] == "last_place_plus_one"
+
+
+def test_a_ranking_may_have_rows_without_a_place_and_cells_without_points(
+    client: Client, house_league: League, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    for entered in (bots[:2], bots[:3]):
+        cup = new_tournament(entered, settings={"rounds": 1, "table_size": 3})
+        schedule.draw(cup)
+        schedule.publish(cup)
+        play_queued()
+        schedule.advance(cup.pk)
+    submit.change_league(house_league, {"missed_tournaments": "skip", "least_attendance": "2"})
+    league = client.get("/api/v1/clubs/lindenhof/leagues/house-bots").json()
+    last = league["ranking"][-1]
+    assert (last["who"]["slug"], last["place"], last["attended"]) == ("bot-3", None, 1)
+    assert last["cells"][0] == {"points": None, "missed": True, "dropped": False}
 
 
 def test_a_transcript_is_served_as_written_and_checks(client: Client, running: Tournament) -> None:

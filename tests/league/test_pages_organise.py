@@ -183,6 +183,49 @@ def test_another_scoring_begins_with_its_own_settings_and_tie_breaks(
     assert [field.value() for field in form.tie_break_fields] == ["deals_won", "", "", ""]
 
 
+RANKING = "/clubs/lindenhof/leagues/house-bots/settings/"
+
+
+def test_how_a_ranking_counts_is_set_on_a_page_of_its_own(
+    organiser: Client, house_league: League
+) -> None:
+    assert RANKING in said(organiser.get(house_league.get_absolute_url()))
+    chosen = {"missed_tournaments": "own_mean", "best_results": "3", "least_attendance": ""}
+    page = said(organiser.post(RANKING, chosen, follow=True))
+    assert "The ranking counts like this now." in page
+    house_league.refresh_from_db()
+    assert house_league.settings == {
+        "missed_tournaments": "own_mean",
+        "best_results": 3,
+        "least_attendance": 0,
+    }
+    assert 'value="own_mean" selected' in said(organiser.get(RANKING))
+
+
+def test_what_no_ranking_can_count_by_is_said_beside_its_field(
+    organiser: Client, house_league: League
+) -> None:
+    response = organiser.post(RANKING, {"missed_tournaments": "skip", "best_results": "100"})
+    assert response.status_code == 400
+    assert "The option best_results is a number from 0 to 99" in said(response)
+    assert 'value="skip" selected' in said(response)
+    house_league.refresh_from_db()
+    assert house_league.settings == {}
+
+
+def test_only_organisers_say_how_a_ranking_counts(
+    client: Client, house_league: League, bob: User, charlie: User
+) -> None:
+    assert "settings/" not in said(client.get(house_league.get_absolute_url()))
+    for user in (None, bob, charlie):
+        if user:
+            client.force_login(user)
+        assert client.get(RANKING).status_code == 403
+        assert client.post(RANKING, {"best_results": "3"}).status_code == 403
+    house_league.refresh_from_db()
+    assert house_league.settings == {}
+
+
 def test_several_bots_enter_at_once_and_one_is_withdrawn(
     organiser: Client, new_tournament: NewTournament, bots: list[Bot]
 ) -> None:

@@ -77,6 +77,28 @@ def test_where_tables_differ_in_size_it_is_said_what_a_place_pays(
     assert "Scaled by table size" in page
 
 
+def test_a_ranking_says_how_it_counts_and_crosses_out_what_is_dropped(
+    client: Client, new_tournament: NewTournament, bots: list[Bot], house_league: League
+) -> None:
+    for entered in (bots[:4], bots[:3]):
+        finish(new_tournament(entered, settings={"rounds": 1, "table_size": 4}))
+    page = text(client, house_league.get_absolute_url())
+    assert "The places of the finished tournaments are added, fewest first." in page
+    assert "came too seldom" not in page
+    assert "<s " not in page
+    submit.change_league(house_league, {"best_results": 1, "least_attendance": 2})
+    page = text(client, house_league.get_absolute_url())
+    assert "best result counts; the others are crossed out." in page
+    assert "For a place one has to come to 2 tournaments" in page
+    assert page.count("<s ") == 4
+    assert page.count('<span class="hush">came too seldom for a place</span>') == 1
+    submit.change_league(house_league, {"missed_tournaments": "skip"})
+    page = text(client, house_league.get_absolute_url())
+    assert "The mean place in the finished tournaments counts, lowest first." in page
+    assert '<th scope="col" class="num">Mean</th>' in page
+    assert client.get("/").status_code == 200
+
+
 @pytest.mark.django_db
 def test_home_says_so_when_there_is_nothing_at_all(client: Client) -> None:
     page = text(client, "/")
