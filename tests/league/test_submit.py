@@ -100,7 +100,7 @@ def test_where_nothing_is_said_points_are_counted_as_usual(new_tournament: NewTo
     submit.change_tournament(draft, **usual)
     draft.refresh_from_db()
     assert draft.scoring_settings == {"place_points": "as_they_are", "tie_pays": "best"}
-    assert draft.tie_breaks == ["share_of_table_score"]
+    assert draft.tie_breaks == ["share_of_table_score", "opponents_mean_place"]
     usual["tie_breaks"] = []
     submit.change_tournament(draft, **usual)
     draft.refresh_from_db()
