@@ -60,6 +60,7 @@ class ClubAdmin(admin.ModelAdmin):
 class LeagueAdmin(admin.ModelAdmin):
     list_display = ["name", "club"]
     prepopulated_fields = {"slug": ["name"]}
+    exclude = ["settings"]  # the league's page has a form for them
 
 
 @admin.register(Player)

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from bots.catalog import HOUSE
-from league.models import Bot, Club, User, Version
+from league.models import Bot, Club, League, User, Version
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +58,13 @@ def test_a_version_plays_a_program_that_is_there(
     }
     office.post(reverse("admin:league_bot_change", args=[bot.pk]), given)
     assert Version.objects.filter(bot=bot, number=2, house=house).exists() is taken
+
+
+def test_how_a_ranking_counts_is_left_to_the_form_of_the_site(
+    office: Client, house_league: League
+) -> None:
+    address = reverse("admin:league_league_change", args=[house_league.pk])
+    assert "settings" not in office.get(address).context["adminform"].form.fields
 
 
 def test_organisers_and_members_have_no_business_there(
