@@ -32,7 +32,7 @@ def unshare() -> None:
 
 
 def take_memory() -> None:
-    mmap.mmap(-1, TOO_MUCH_MEMORY)
+    mmap.mmap(-1, TOO_MUCH_MEMORY, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 
 
 def read() -> None:

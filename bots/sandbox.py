@@ -20,12 +20,13 @@ What bounds a bot that is not stopped: 16 threads (Node 32), 32 descriptors (64)
 usual size, and 256 MiB of memory for its only process. What it maps is counted at once, and that is
 nearly all. What escapes are page tables, which can be made as large as the memory that they lead
 to; and where an interpreter needs more addresses than memory, what is written and then made
-read-only, or could be shared. So the worker looks, whenever a bot computes for longer than some
-milliseconds, at what it holds of the machine (`memory.held`), and ends it if that is 50 MiB more
-than it may have: 256 MiB, for Node 512, which would not start with that as a limit. Between two
-looks it can take what a core can write to in 20 ms, or in the time for which the worker gets no
-core, at most 4 GiB. A machine needs 310 MiB for each seat played at the same time (Node 600).
-Threads are counted for each sandbox from Linux 5.14 on, for each user before.
+read-only. Memory of no file that could be shared is refused: it stays as long as one page of it is
+mapped, and so no look at what is mapped would find it. So the worker looks, whenever a bot computes
+for longer than some milliseconds, at what it holds of the machine (`memory.held`), and ends it if
+that is 50 MiB more than it may have: 256 MiB, for Node 512, which would not start with that as a
+limit. Between two looks it can take what a core can write to in 20 ms, or in the time for which the
+worker gets no core, at most 4 GiB. A machine needs 310 MiB for each seat played at the same time
+(Node 600). Threads are counted for each sandbox from Linux 5.14 on, for each user before.
 """
 
 from __future__ import annotations

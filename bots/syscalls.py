@@ -81,6 +81,8 @@ SET_SECCOMP = 22  # another filter can only take more away
 ASK_PERSONALITY = 0xFFFF_FFFF
 UNIX = 1
 MMAP, MREMAP = 9, 25
+SHARED_BY_NOBODY = 0x21  # MAP_SHARED, MAP_ANONYMOUS: what was written stays, mapped or not
+HUGE_PAGES = 0x4_0000  # MAP_HUGETLB: out of a pool that is somebody's, perhaps the database's
 TO_A_PLACE = 2  # MREMAP_FIXED
 OPEN = ((2, 1), (257, 2))  # open and openat, and which argument says what for
 TO_CHANGE = 0x40_0243  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_TMPFILE
@@ -125,7 +127,8 @@ def start_filter(also: Iterable[int] = ()) -> bytes:
 
 def lock_filter(near: int) -> bytes:
     """What is added before a bot's source runs: nothing else is executed, limits stay, no filter is
-    added, and nobody leaves as if somebody had killed him, which would be our fault.
+    added, and nobody leaves as if somebody had killed him, which would be our fault. No memory is
+    taken that stays without being counted.
 
     `near`: the high half of the addresses of its libraries, around which its memory stays. Pages
     strewn all over the address space would need twice their size in page tables, which no limit
@@ -159,8 +162,11 @@ def _pointer(argument: int, address: int) -> tuple[Check, Check]:
 
 
 def _locking(first: Iterable[Instruction]) -> bytes:
-    """`first`, and what every lock takes away."""
-    program: list[Instruction] = [(LOAD, 0, 0, NUMBER_AT), *first]
+    """What every lock takes away, and `first` as soon as no more can be said of the same calls."""
+    program: list[Instruction] = [(LOAD, 0, 0, NUMBER_AT)]
+    for flags in (SHARED_BY_NOBODY, HUGE_PAGES):
+        program += _with_arguments(MMAP, ((3, flags, flags),), FAIL | errno.EPERM)
+    program += first
     program += _answer_if_equal(EXECUTE.values(), FAIL | errno.EPERM)
     program += _with_arguments(PRCTL, ((0, 0xFFFF_FFFF, SET_SECCOMP),), FAIL | errno.EPERM)
     program += _with_arguments(PRLIMIT, TO_ASK, ALLOW)

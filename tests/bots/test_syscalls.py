@@ -106,6 +106,11 @@ def test_libraries_are_told_that_clone3_is_not_there() -> None:
         (9, (NEAR + 2 << 32,), REFUSED),
         (9, (1 << 31, 4096), ALLOW),
         (9, (1 << 32, 4096), REFUSED),
+        (9, (0, 4096, 3, 0x22), ALLOW),  # private and of no file
+        (9, (0, 4096, 3, 0x21), REFUSED),  # shared and of no file
+        (9, (0, 4096, 3, 0x23), REFUSED),  # the same, by its newer name
+        (9, (0, 4096, 1, 0x01), ALLOW),  # shared, of a file
+        (9, (0, 4096, 3, 0x4_0022), REFUSED),  # huge pages
         (25, (0, 0, 0, 1), ALLOW),  # mremap, which may move
         (25, (0, 0, 0, 3), REFUSED),  # to a place
         (231, (0,), ALLOW),

@@ -11,7 +11,12 @@ def say(**message):
     print(json.dumps(message), flush=True)
 
 
-page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+page = mmap.mmap(
+    -1,
+    4096,
+    flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS,
+    prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC,
+)
 page.write(bytes.fromhex("b814000000cd80c3"))  # mov eax, 20 (getpid); int 0x80; ret
 address = ctypes.addressof(ctypes.c_char.from_buffer(page))
 

@@ -23,7 +23,7 @@ def strew(how):
 
 
 def move():
-    kept = mmap.mmap(-1, mmap.PAGESIZE)
+    kept = mmap.mmap(-1, mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     here = ctypes.addressof(ctypes.c_char.from_buffer(kept))
     syscall(*words(MREMAP, here, mmap.PAGESIZE, mmap.PAGESIZE, MAY_MOVE | TO, FAR))
 
