@@ -27,7 +27,7 @@ ALLOWED = {
     "read": 0, "write": 1, "close": 3, "fstat": 5, "lseek": 8, "pread64": 17, "pwrite64": 18,
     "readv": 19, "writev": 20, "pipe": 22, "dup": 32, "dup2": 33, "dup3": 292,
     "pipe2": 293, "preadv": 295, "pwritev": 296, "preadv2": 327, "pwritev2": 328,
-    "close_range": 436, "fstatfs": 138,
+    "fstatfs": 138,
     # looking at files, of which there are only ours
     "open": 2, "stat": 4, "lstat": 6, "access": 21, "getdents": 78, "getcwd": 79, "chdir": 80,
     "fchdir": 81, "readlink": 89, "statfs": 137, "getdents64": 217, "openat": 257,
@@ -70,6 +70,8 @@ CLONE3 = 435  # its flags lie in memory, where no filter sees them; libraries fa
 X32 = 0x4000_0000  # set in numbers of x86-64's second set of calls
 
 THREAD = 0x0001_0000
+FILES = 0x0000_0400  # CLONE_FILES: else each thread has as many descriptors as all may have
+TABLE_OF_ITS_OWN = 2  # CLOSE_RANGE_UNSHARE, which gives a thread the same
 NAMESPACES = 0x7E02_0000
 IOCTL, PRCTL, FCNTL = 16, 157, 72
 TERMINAL_AND_FLAGS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # is it one, how wide, ...
@@ -94,7 +96,8 @@ Check = tuple[int, int, int]
 on are the high halves."""
 
 WITH_ARGUMENTS: list[tuple[int, tuple[Check, ...]]] = [
-    (56, ((0, NAMESPACES | THREAD, THREAD),)),  # clone: threads, not processes
+    (56, ((0, NAMESPACES | THREAD | FILES, THREAD | FILES),)),  # clone: threads, not processes
+    (436, ((2, TABLE_OF_ITS_OWN, 0),)),  # close_range
     *((IOCTL, ((1, 0xFFFF_FFFF, request),)) for request in TERMINAL_AND_FLAGS),
     *((PRCTL, ((0, 0xFFFF_FFFF, what),)) for what in (*NAMES_OF_THREADS_AND_MEMORY, SET_SECCOMP)),
     *((FCNTL, ((1, 0xFFFF_FFFF, command),)) for command in COPIES_AND_FLAGS),

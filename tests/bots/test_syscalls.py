@@ -63,6 +63,9 @@ def test_other_architectures_are_killed(number: int) -> None:
     ("number", "words", "allowed"),
     [
         (56, (0x3D0F00,), True),  # clone, as threads are started
+        (56, (0x3D0B00,), False),  # with descriptors of its own
+        (436, (3, 9, 4), True),  # close_range, when something else is executed
+        (436, (3, 9, 2), False),  # for this thread alone
         (56, (0x11,), False),  # as fork does
         (56, (0x3D0F00 | 0x4000_0000,), False),  # with a network of its own
         (56, (0x3D0F00 | 1 << 32,), True),  # the kernel does not look there
