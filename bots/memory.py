@@ -10,10 +10,14 @@ COUNTED = (b"RssAnon:", b"RssShmem:", b"VmPTE:", b"VmSwap:")
 
 
 def held(pid: int) -> int:
-    """Bytes; 0 if it is dead."""
+    """Bytes. Raises ProcessLookupError if it is dead, or its first thread is: then nothing is told
+    of what the others hold."""
     try:
         with open(f"/proc/{pid}/status", "rb") as file:
             lines = file.read().splitlines()
-    except OSError:
-        return 0
-    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith(COUNTED))
+    except FileNotFoundError:
+        raise ProcessLookupError from None
+    found = [1024 * int(line.split()[1]) for line in lines if line.startswith(COUNTED)]
+    if not found:
+        raise ProcessLookupError
+    return sum(found)

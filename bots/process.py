@@ -273,10 +273,19 @@ class Bot:
         if self.cpu_s - self._memory_seen_s < unless_used_s:
             return
         self._memory_seen_s = self._cpu_s
-        held = memory.held(self.pid)
+        try:
+            held = memory.held(self.pid)
+        except ProcessLookupError:
+            return self._check_that_all_of_it_is_dead()
         if held > self._box.may_hold:
             most = self._box.may_hold >> 20
             raise Fault(Verdict.EXHAUSTED, f"It held {held >> 20} MiB of memory, at most {most}.")
+
+    def _check_that_all_of_it_is_dead(self) -> None:
+        """It takes no more memory until that is known. Raises Fault."""
+        self._hold()
+        if not self._box.has_ended(ENDING_S):
+            raise Fault(Verdict.CRASHED, "Its first thread has ended, and others go on.")
 
     def _charge(self) -> None:
         now = self.cpu_s
