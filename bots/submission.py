@@ -151,6 +151,7 @@ def _program(archive: zipfile.ZipFile) -> Program:
         _check_name(entry.orig_filename)
         _check_kind(entry)
     _check_together(entries)
+    _check_apart(entries)
     started = _set(archive) if SETTINGS in archive.namelist() else Program()
     if started.main not in (entry.filename for entry in entries if not entry.is_dir()):
         raise BadSubmission(_where_main_is(entries, started.main))
@@ -244,6 +245,15 @@ def _check_together(entries: list[zipfile.ZipInfo]) -> None:
             f"Unpacked, a bot has at most {most} MiB; this has more, most of it in "
             f"{in_short(largest.filename)}."
         )
+
+
+def _check_apart(entries: list[zipfile.ZipInfo]) -> None:
+    """Or else the same five megabytes could be unpacked five hundred times."""
+    end = 0
+    for entry in sorted(entries, key=lambda entry: entry.header_offset):
+        if entry.header_offset < end:
+            raise _bad(entry.filename, "lies within another")
+        end = entry.header_offset + entry.compress_size
 
 
 def _folders(name: str) -> Iterator[str]:

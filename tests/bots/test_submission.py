@@ -145,6 +145,18 @@ def test_nothing_is_a_file_and_a_folder() -> None:
     assert "'a/' is there twice" in refusal(packed({"main.py": BOT, "a": b"", "a/": b""}))
 
 
+def test_no_entry_lies_within_another() -> None:
+    """Each would be unpacked, however often the same bytes are meant."""
+    inner = packed({"inner": b"hello"}, zipfile.ZIP_STORED)
+    archive = zipfile.ZipFile(made := io.BytesIO(packed({"main.py": BOT})), "a")
+    with archive:
+        archive.writestr("outer", b"x" + inner[: inner.index(b"PK\x01\x02")])
+        within = zipfile.ZipFile(io.BytesIO(inner)).getinfo("inner")
+        within.header_offset = made.getvalue().index(b"xPK") + 1
+        archive.filelist.append(within)
+    assert refusal(made.getvalue()) == "The entry 'inner' lies within another."
+
+
 @pytest.mark.parametrize(
     "inner",
     [packed({"x": b""}), packed({}), gzip.compress(BOT, mtime=0), tar()],
