@@ -122,14 +122,19 @@ def enable_only(names: Iterable[str]) -> None:
     _enabled.update(names, {PYTHON.name})
 
 
+def enabled() -> list[str]:
+    """The names of those that are, installed or not."""
+    return [name for name in CATALOG if name in _enabled]
+
+
 def usable() -> list[str]:
     """The names of those that are enabled and installed."""
-    return [name for name, one in CATALOG.items() if name in _enabled and one.is_installed]
+    return [name for name in enabled() if CATALOG[name].is_installed]
 
 
 def missing() -> list[str]:
     """The names of those that are enabled but not installed."""
-    return [name for name, one in CATALOG.items() if name in _enabled and not one.is_installed]
+    return [name for name in enabled() if not CATALOG[name].is_installed]
 
 
 def named(name: str) -> Interpreter:

@@ -65,7 +65,7 @@ def _check_versions(version: Version, rules: str, opponents: Sequence[Version]) 
     if not opponents:
         raise Refused(_("Choose at least one bot to play against."), "opponents")
     for one in (version, *opponents):
-        if one.state != Version.State.READY or one.bot.retired_at:
+        if not one.is_open:
             raise NotOpen(_("%(bot)s is not ready to play.") % {"bot": one})
         if not one.can_play(rules):
             what = {"bot": one, "game": _(games.MATCHES[rules].name)}
@@ -120,14 +120,14 @@ def _write(made: Challenge, playing: Sequence[Version], count: int) -> None:
 
 def opponents(version: Version) -> list[Version]:
     """Whom it may play: the versions of the club's bots that play and take challenges, and the
-    other versions of the same bot that are ready, newest first."""
+    other versions of the same bot that may, newest first."""
     bot = version.bot
     others = Bot.objects.filter(club=bot.club, retired_at=None).exclude(pk=bot.pk)
     if bot.owner_id:
         mine = others.filter(owner=bot.owner_id)
         others = others.filter(takes_challenges=True) | mine
     playing = Version.playing(others.values_list("pk", flat=True))
-    own = bot.versions.filter(state=Version.State.READY).exclude(pk=version.pk)
+    own = Version.open().filter(bot=bot).exclude(pk=version.pk)
     found = sorted(playing.values(), key=lambda one: (one.bot.name, one.bot.pk))
     return [*own.select_related("bot__club").order_by("-number"), *found]
 

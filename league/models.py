@@ -22,6 +22,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games
+from bots import interpreters
 from bots.interpreters import CATALOG, PYTHON
 from bots.submission import ZIP
 from games import chance, transcript
@@ -212,12 +213,29 @@ class Version(models.Model):
     @classmethod
     def playing(cls, bots: Iterable[int | None]) -> dict[int, Version]:
         """The version that plays in the next draw, by bot; see Bot.playing_version."""
-        ready = cls.objects.filter(bot__in=bots, bot__retired_at=None, state=cls.State.READY)
+        found = cls.open().filter(bot__in=bots)
         in_order = sorted(
-            ready.select_related("bot__club"),
+            found.select_related("bot__club"),
             key=lambda one: (one.pk == one.bot.chosen_id, one.number),
         )
         return {version.bot_id: version for version in in_order}
+
+    @classmethod
+    def open(cls) -> QuerySet[Version]:
+        """Those that may play: ready, for an interpreter that is enabled here, of a bot that is not
+        deleted."""
+        known = {"state": cls.State.READY, "interpreter__in": interpreters.enabled()}
+        return cls.objects.filter(bot__retired_at=None, **known)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is one of these."""
+        return self.state == self.State.READY and self.is_enabled and not self.bot.retired_at
+
+    @property
+    def is_enabled(self) -> bool:
+        """Whether this site runs what it is written for; it did when it was uploaded."""
+        return self.interpreter in interpreters.enabled()
 
     @property
     def language(self) -> str:

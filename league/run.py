@@ -19,8 +19,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from bots import process, referee
+from bots import interpreters, process, referee
 from bots.catalog import HOUSE
+from bots.interpreters import NotEnabled
 from bots.players import Player
 from bots.runtime import NoSandbox
 from bots.uploaded import Uploaded
@@ -107,6 +108,9 @@ def play(attempt: Attempt) -> bool:
     except referee.Void as void:
         _give_up(attempt, void.verdict, void.log)
         return False
+    except NotEnabled as why:
+        _give_up(attempt, Verdict.VOID_WORKER, str(why))
+        return False
     except Exception:  # whatever else went wrong is ours, and must not stop the other tables
         log.exception("%s failed", attempt)
         _give_up(attempt, Verdict.VOID_WORKER, traceback.format_exc())
@@ -137,9 +141,11 @@ def _with_everything(match_id: int) -> Match:
 
 
 def _player(seat: Seat) -> Player:
+    """Raises NotEnabled: it was when the version was uploaded, so that is nothing to lose by."""
     version = seat.version
     assert version is not None  # the draw gives every bot's seat its version
     if not version.house:
+        interpreters.named(version.interpreter)
         return Uploaded(bytes(version.source.body), version.bot.name, str(version.number))
     player = HOUSE[version.house](version.bot.name)
     player.version = str(version.number)

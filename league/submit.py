@@ -103,7 +103,7 @@ def _shown(filename: str) -> str:
 def go_back_to(version: Version) -> None:
     """Let this version play from the next draw on, until a newer upload is ready. Raises
     NotOpen."""
-    if version.state != Version.State.READY:
+    if not version.is_open:
         raise NotOpen(_("This version is not ready, so it does not play."))
     Bot.objects.filter(pk=version.bot_id).update(chosen=version)
 

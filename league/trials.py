@@ -20,10 +20,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from bots import trial
+from bots import interpreters, trial
 from bots.referee import Void
 from bots.trial import Times
-from bots.verdict import LONGEST_LOG, Fault
+from bots.verdict import LONGEST_LOG, Fault, Verdict
 
 from . import lease, workers
 from .models import REASON_LENGTH, Bot, Trial, Version
@@ -85,6 +85,8 @@ def run(held: Trial) -> bool:
 def _tried(version: Version, gone: Event) -> Found:
     """Start it, ask what it plays, play that. Raises Fault and Void for what is our fault, Stale
     where the trial is `gone`."""
+    if version.interpreter in interpreters.missing():  # since this worker has looked
+        raise Fault(Verdict.VOID_WORKER, f"The interpreter {version.interpreter} is gone here.")
     source = bytes(version.source.body)
     try:
         introduced = trial.introduce(source)

@@ -23,7 +23,7 @@ def new(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse
     """What is played (`?rules=xxl-pur`), against whom, how often."""
     found = access.own_version(request.user, club, slug, number)
     access.joined_club(request.user, club)
-    if found.state != Version.State.READY:
+    if not found.is_open:
         raise NotOpen(_("This version is not ready, so it does not play."))
     form = _form(request, found)
     if form.is_bound and form.is_valid():

@@ -24,6 +24,7 @@ from league.models import (
     Version,
 )
 from league.refusals import NotOpen, Refused
+from tests.bots.programs import EnableOnly
 from tests.cast import NewTournament, play_queued, uploaded
 from tests.league.test_pages_public import text
 
@@ -54,6 +55,22 @@ def sent(*others: Bot, **changed: str) -> dict[str, str]:
     chairs = {f"opponent-{n}": str(bot.versions.get().pk) for n, bot in enumerate(others, 1)}
     options = {"option-variant": "amoins", "option-deals": "1"}
     return {"rules": "xxl-individuel", "count": "2"} | options | chairs | changed
+
+
+def test_a_version_whose_interpreter_was_disabled_is_not_challenged(
+    version: Version, bots: list[Bot], enable_only: EnableOnly, client: Client
+) -> None:
+    Version.objects.filter(pk=version.pk).update(interpreter="node")
+    version.refresh_from_db()
+    newer = uploaded(version.bot)
+    assert version in challenge.opponents(newer)
+    enable_only([])
+    assert version not in challenge.opponents(newer)
+    with pytest.raises(NotOpen):
+        against(version, bots[0])
+    assert version.bot.owner is not None
+    client.force_login(version.bot.owner)
+    assert client.get(address(version)).status_code == 409
 
 
 def test_a_challenge_is_played_and_added_up(version: Version, bots: list[Bot]) -> None:

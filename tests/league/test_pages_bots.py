@@ -114,6 +114,23 @@ def test_a_bot_in_a_language_that_is_not_enabled_is_refused(
     assert not Version.objects.exists()
 
 
+def test_a_version_whose_interpreter_was_disabled_does_not_play_and_its_page_says_so(
+    owner: Client, bobs_bot: Bot, enable_only: EnableOnly
+) -> None:
+    older = uploaded(bobs_bot)
+    uploaded(bobs_bot, IN_C)
+    enable_only([])
+    assert bobs_bot.playing_version() == older
+    why = "Bots in machine code are not run here at present, so this version plays in no draw"
+    assert why in said(owner.get(BOT))
+    page = said(owner.get(BOT + "versions/2/"))
+    assert why in page
+    assert "Let it play" not in page
+    assert "Challenge others" not in page
+    assert why not in said(owner.get(VERSION))
+    assert owner.post(BOT + "versions/2/play/").status_code == 409
+
+
 def test_the_page_of_a_version_tells_its_language(owner: Client, bobs_bot: Bot) -> None:
     assert "may be in JavaScript, machine code too" in said(owner.get(BOT))
     uploaded(bobs_bot)

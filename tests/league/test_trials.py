@@ -22,6 +22,7 @@ from tests.cast import FIRST, NewTournament, play_queued, uploaded
 
 pytestmark = pytest.mark.django_db
 
+IN_C = programs.packed({"bot.toml": b'interpreter = "binary"', "main": programs.STATIC})
 QUICK = FIRST.replace(b"xxl-individuel", b"quibbles")
 
 
@@ -88,6 +89,33 @@ def test_one_that_is_no_longer_enabled_is_rejected_with_the_reason(
     assert trials.work("alice's machine")
     reason = "It did not start: The interpreter 'binary' is not enabled here; a bot may use python."
     assert bobs_bot.versions.get().reason == reason
+
+
+def test_a_match_whose_interpreter_was_disabled_since_the_draw_is_void_and_nobody_loses(
+    bobs_bot: Bot, bots: list[Bot], new_tournament: NewTournament, enable_only: EnableOnly
+) -> None:
+    uploaded(bobs_bot, IN_C)
+    schedule.draw(cup := new_tournament([bobs_bot, *bots[:3]], settings={"rounds": 1}))
+    schedule.publish(cup)
+    enable_only([])
+    assert play_queued() == 0
+    attempt = Attempt.objects.get()
+    said = "The interpreter 'binary' is not enabled here; a bot may use python."
+    assert (attempt.state, attempt.verdict, attempt.log) == ("void", "void-worker", said)
+    assert attempt.match.state == Match.State.QUEUED  # for later, and for a few times
+
+
+def test_a_trial_whose_interpreter_has_just_gone_is_tried_again_later(
+    bobs_bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit.upload(bobs_bot, IN_C, "my_bot.zip")
+    assert not workers.trouble("alice's machine")
+    missing = interpreters.Interpreter("binary", "machine code", "main", program="no-such-program")
+    monkeypatch.setattr(interpreters, "CATALOG", {**interpreters.CATALOG, "binary": missing})
+    assert not trials.work("alice's machine")
+    held = Trial.objects.get()
+    assert (held.state, held.failures) == (Trial.State.QUEUED, 1)
+    assert "The interpreter binary is gone here." in held.trouble
 
 
 @pytest.mark.parametrize(
