@@ -37,6 +37,8 @@ def new(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse
 def _form(request: HttpRequest, found: Version) -> ChallengeForm:
     sent = request.POST if request.method == "POST" else None
     plays = _plays(found)
+    if not plays:  # games go, and versions stay
+        raise NotOpen(_("What this version plays is not played here any more."))
     asked = (request.GET if sent is None else sent).get("rules", next(iter(plays)))
     rules = plays[submit.one_of(plays, asked, "rules")]
     opponents = [one for one in challenging.opponents(found) if one.can_play(rules.slug)]

@@ -73,6 +73,15 @@ def test_a_version_whose_interpreter_was_disabled_is_not_challenged(
     assert client.get(address(version)).status_code == 409
 
 
+def test_a_version_whose_games_are_gone_is_told_so(version: Version, client: Client) -> None:
+    assert version.bot.owner is not None
+    client.force_login(version.bot.owner)
+    Version.objects.filter(pk=version.pk).update(plays=["whist"])
+    response = client.get(address(version))
+    assert response.status_code == 409
+    assert "not played here any more" in text(response)
+
+
 def test_a_challenge_is_played_and_added_up(version: Version, bots: list[Bot]) -> None:
     made = against(version, bots[0], bots[1], bots[1], count=4)
     assert play_queued() == 4
