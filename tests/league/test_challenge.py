@@ -79,7 +79,7 @@ def test_a_version_whose_games_are_gone_is_told_so(version: Version, client: Cli
     Version.objects.filter(pk=version.pk).update(plays=["whist"])
     response = client.get(address(version))
     assert response.status_code == 409
-    assert "not played here any more" in text(response)
+    assert "not played here any more" in response.content.decode()
 
 
 def test_a_challenge_is_played_and_added_up(version: Version, bots: list[Bot]) -> None:
