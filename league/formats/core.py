@@ -76,18 +76,28 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class Finish:
+    """What one brought home from a match: the awarded place, and the match total, turned about if
+    need be so that the lowest is best."""
+
+    place: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """All that a draw depends on, apart from its seed.
 
     `seats` are the table sizes that the match rules allow. The order of the entrants means nothing.
     `places`: where each stands by now, by its id; equals share a place. Whoever is not in it has
-    played nothing yet.
+    played nothing yet. `finishes`: by round number and id, of all rounds that are over.
     """
 
     entrants: tuple[Entrant, ...]
     seats: range
     settings: Mapping[str, Any] = field(default_factory=dict)
     places: Mapping[int, int] = field(default_factory=dict)
+    finishes: Mapping[int, Mapping[int, Finish]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +150,16 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One round, numbered from 1: its tables, largest first, and the ids of those who rest."""
+    """One round, numbered from 1: its tables, largest first, and the ids of those who rest.
+
+    Rounds of one `stage` have the same entrants. Whoever is not in the next one is out.
+    """
 
     number: int
     tables: tuple[Table, ...]
     resting: tuple[int, ...]
     receipt: Receipt
+    stage: int = 1
 
 
 class Format(ABC):
@@ -159,10 +173,16 @@ class Format(ABC):
     says: str
     settings: tuple[Setting, ...]
     most_entrants: int  # with more, a draw takes longer than anybody waits
+    knocks_out: bool = False  # entrants go out on the way, and who sits out a round has a bye
 
     @abstractmethod
     def rounds(self, field: Field) -> int:
         """How many rounds this field will play. Raises Undrawable."""
+
+    def course(self, field: Field) -> tuple[tuple[int, ...], ...]:
+        """The table sizes of every round, if fewer are left from one to the next; a bye is a table
+        of one. Raises Undrawable."""
+        return ()
 
     @abstractmethod
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:

@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from league.formats.core import Draw, Entrant, Field, Format
+from league.formats.core import Draw, Entrant, Field, Finish, Format
 
 SEED = bytes(range(32))
 
@@ -21,16 +21,33 @@ def field_of(people: int, seats: range = range(2, 7), **settings: Any) -> Field:
 def played_out(format: Format, field: Field, seed: bytes = SEED) -> tuple[Draw, ...]:
     """All rounds of a tournament, each played with results that are the same every time."""
     chance = Random(seed)
-    points = dict.fromkeys(ids(field), 0)
+    finishes: dict[int, dict[int, Finish]] = {}
     draws: tuple[Draw, ...] = ()
-    while more := format.plan(standing(field, points if draws else {}), seed, draws):
+    while more := format.plan(after(field, finishes), seed, draws):
         draws += more
-        for table in (table for draw in more for table in draw.tables):
-            places = list(range(1, len(table.seats) + 1))
-            chance.shuffle(places)
-            for one, place in zip(table.seats, places, strict=True):
-                points[one] += place
+        finishes |= {draw.number: results(draw, chance) for draw in more}
     return draws
+
+
+def results(draw: Draw, chance: Random) -> dict[int, Finish]:
+    """Places by chance at every table of a round, and totals that are often equal."""
+    found: dict[int, Finish] = {}
+    for table in draw.tables:
+        places = list(range(1, len(table.seats) + 1))
+        chance.shuffle(places)
+        found |= {
+            one: Finish(place, chance.randrange(3))
+            for one, place in zip(table.seats, places, strict=True)
+        }
+    return found
+
+
+def after(field: Field, finishes: Mapping[int, Mapping[int, Finish]]) -> Field:
+    """The same field after rounds that ended so: fewest place points stand first."""
+    points = dict.fromkeys(ids(field), 0)
+    for one, finish in (pair for finished in finishes.values() for pair in finished.items()):
+        points[one] += finish.place
+    return replace(standing(field, points if finishes else {}), finishes=finishes)
 
 
 def standing(field: Field, points: Mapping[int, int]) -> Field:

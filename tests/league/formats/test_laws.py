@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from itertools import groupby
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from league.formats.catalog import FORMATS
 from league.formats.core import Draw, Entrant, Field, Format, Undrawable
 
-from .fields import SEED, field_of, ids, played_out, seats_had, short_visits, spread
+from .fields import SEED, field_of, ids, played_out, seats_had, short_visits
 
 SMALL = (2, 3, 4, 5, 6, 7, 8, 11)  # people; tables of every size come up
 every_format = pytest.mark.parametrize("format", FORMATS.values(), ids=list(FORMATS))
@@ -31,11 +32,19 @@ def drawn(format: Format, people: int) -> tuple[Draw, ...]:
     return played_out(format, small_field(people), a_seed(people))
 
 
+def stages(draws: tuple[Draw, ...]) -> list[list[Draw]]:
+    """The rounds of every stage, in order."""
+    return [list(rounds) for _stage, rounds in groupby(draws, lambda draw: draw.stage)]
+
+
+def drawn_in(draw: Draw) -> list[int]:
+    """Everybody who is seated in a round, or rests or has a bye."""
+    return sorted([*(one for table in draw.tables for one in table.seats), *draw.resting])
+
+
 def assert_lawful(field: Field, draws: tuple[Draw, ...]) -> None:
     assert [draw.number for draw in draws] == list(range(1, len(draws) + 1))
     for draw in draws:
-        seated = [one for table in draw.tables for one in table.seats]
-        assert sorted([*seated, *draw.resting]) == ids(field)
         sizes = [len(table.seats) for table in draw.tables]
         assert sizes == sorted(sizes, reverse=True)
         assert sizes
@@ -44,10 +53,31 @@ def assert_lawful(field: Field, draws: tuple[Draw, ...]) -> None:
 
 @every_format
 def test_everybody_is_seated_once_a_round_or_rests(format: Format) -> None:
+    """Everybody who has not gone out in a stage before; who has is never drawn again."""
     for people in SMALL:
         field = small_field(people)
-        assert_lawful(field, drawn(format, people))
-        assert len(drawn(format, people)) == format.rounds(field)
+        draws = drawn(format, people)
+        assert_lawful(field, draws)
+        assert len(draws) == format.rounds(field)
+        assert [draw.stage for draw in draws] == sorted(draw.stage for draw in draws)
+        still = ids(field)
+        for rounds in stages(draws):
+            here = drawn_in(rounds[0])
+            assert here == still if rounds[0].stage == 1 else set(here) < set(still)
+            assert all(drawn_in(draw) == here for draw in rounds)
+            still = here
+
+
+@every_format
+def test_only_who_can_be_knocked_out_goes_out_and_the_course_says_when(format: Format) -> None:
+    for people in SMALL:
+        draws = drawn(format, people)
+        assert len(stages(draws)) == (len(draws) if format.knocks_out else 1)
+        sizes = tuple(
+            (*(len(table.seats) for table in draw.tables), *(1 for _ in draw.resting))
+            for draw in draws
+        )
+        assert format.course(small_field(people)) == (sizes if format.knocks_out else ())
 
 
 @every_format
@@ -78,7 +108,10 @@ def test_nobody_has_one_seat_more_than_once_oftener_than_another(format: Format)
 def test_visits_to_short_tables_and_rests_differ_by_one_at_most(format: Format) -> None:
     for people in SMALL:
         if format.slug != "everybody":  # its rounds are as many as it takes to meet everybody
-            assert spread(small_field(people), short_visits(drawn(format, people))) <= 1
+            for rounds in stages(drawn(format, people)):
+                still = set(drawn_in(rounds[0]))
+                visits = [short_visits(rounds)[one] for one in still]
+                assert max(visits) - min(visits) <= 1
 
 
 @every_format
