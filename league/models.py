@@ -453,7 +453,8 @@ class Entry(models.Model):
 
 
 class Round(models.Model):
-    """One round of a tournament. `receipt`: how it was drawn, enough to draw it again.
+    """One round of a tournament. `receipt`: how it was drawn, enough to draw it again. Who is not
+    drawn in a later `stage` went out in the one before.
 
     A round that follows another waits until `starts_at`, which the end of the other one sets.
     """
@@ -465,6 +466,7 @@ class Round(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
+    stage = models.PositiveIntegerField(default=1)
     state = models.CharField(max_length=8, choices=State, default=State.DRAWN)
     receipt = models.JSONField(default=dict)
     starts_at = models.DateTimeField(null=True)

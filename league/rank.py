@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
+from league.formats.core import Finish
 from league.scoring import cumulative, standings
 from league.scoring.core import Counting, Played, Rest
 from league.scoring.core import Penalty as Points
+from league.scoring.stages import Staged, stages
 from league.scoring.tiebreaks import TIE_BREAKS
 
 from .models import Bot, Entry, League, Penalty, Player, Round, Seat, Tournament
@@ -23,10 +26,14 @@ Subject = tuple[str, int]  # Player or Bot, and which
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An entry and how it stands; `row` holds place, points and what they are made of."""
+    """An entry and how it stands; `row` holds place, points and what they are made of, see
+    scoring.stages. `out_in`: the round in which it went out of the tournament, None if it did
+    not."""
 
     entry: Entry
     row: standings.Row
+    stage: int = 1
+    out_in: int | None = None
 
     @property
     def decided_by(self) -> str:
@@ -52,16 +59,20 @@ def tables(tournaments: Sequence[Tournament]) -> dict[int, tuple[Standing, ...]]
     """The standings of several tournaments by their keys, in as many queries as for one."""
     entries, played = _entries(tournaments), _played(tournaments)
     rests, penalties = _rests(tournaments), _penalties(tournaments)
+    stage_of = _stages(tournaments)
+    on = onward([one for one in tournaments if max(stage_of[one.pk].values(), default=1) > 1])
     return {
         one.pk: _table(
             entries[one.pk],
-            standings.standings(
-                entries=tuple(entries[one.pk]),
-                played=played[one.pk],
-                rests=rests[one.pk],
-                penalties=penalties[one.pk],
-                counting=counting(one),
+            stages(
+                partial(standings.standings, counting=counting(one)),
+                {entry: on.get(entry, 1) for entry in entries[one.pk]},
+                stage_of[one.pk],
+                played[one.pk],
+                rests[one.pk],
+                penalties[one.pk],
             ),
+            stage_of[one.pk],
         )
         for one in tournaments
     }
@@ -78,8 +89,35 @@ def counting(tournament: Tournament) -> Counting:
     )
 
 
-def _table(entries: Mapping[int, Entry], rows: Iterable[standings.Row]) -> tuple[Standing, ...]:
-    return tuple(Standing(entries[row.entry], row) for row in rows)
+def _table(
+    entries: Mapping[int, Entry], rows: Iterable[Staged], stage_of: Mapping[int, int]
+) -> tuple[Standing, ...]:
+    ends = {stage: number for number, stage in sorted(stage_of.items())}
+    ends.pop(max(ends, default=1), None)  # nobody has gone out of the last one yet
+    return tuple(
+        Standing(entries[one.row.entry], one.row, one.stage, ends.get(one.stage)) for one in rows
+    )
+
+
+def onward(tournaments: Sequence[Tournament]) -> dict[int, int]:
+    """The last stage each entry was drawn in, by its key; who did not get beyond the first is not
+    in it."""
+    later = Round.objects.filter(tournament__in=tournaments, stage__gt=1)
+    seated = later.values_list("matches__seats__entry", "stage")
+    byes = later.exclude(resting=None).values_list("resting", "stage")
+    found: dict[int, int] = {}
+    for entry, stage in (*seated, *byes):
+        found[entry] = max(stage, found.get(entry, 1))
+    return found
+
+
+def finishes(tournament: Tournament) -> dict[int, dict[int, Finish]]:
+    """How everybody finished in every round that is over, as formats take it."""
+    sign = 1 if tournament.match_rules.low_wins else -1
+    found: dict[int, dict[int, Finish]] = defaultdict(dict)
+    for one in _played([tournament])[tournament.pk]:
+        found[one.round][one.entry] = Finish(one.place, sign * one.total)
+    return dict(found)
 
 
 def league_table(league: League) -> tuple[Rank, ...]:
@@ -128,6 +166,15 @@ def _played(tournaments: Iterable[Tournament]) -> dict[int, list[Played]]:
     found: dict[int, list[Played]] = defaultdict(list)
     for row in rows:
         found[row[0]].append(Played._make(row[1:]))
+    return found
+
+
+def _stages(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
+    """The stage of every round drawn so far."""
+    rounds = Round.objects.filter(tournament__in=tournaments)
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    for tournament_id, number, stage in rounds.values_list("tournament_id", "number", "stage"):
+        found[tournament_id][number] = stage
     return found
 
 

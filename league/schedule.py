@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 import games
 from league.formats import catalog as formats
-from league.formats.core import Draw, Entrant, Field, Receipt, Table, Undrawable
+from league.formats.core import Draw, Entrant, Field, Finish, Receipt, Table, Undrawable
 
 from . import messages, rank, record
 from .models import Entry, Match, Round, Seat, Shuffle, Tournament, Version
@@ -104,12 +104,14 @@ def _draw_next(tournament: Tournament) -> None:
     entries = _entries(tournament)
     places = {one.entry.pk: one.row.place for one in rank.table(tournament)}
     played = tuple(_as_drawn(one) for one in tournament.rounds.order_by("number"))
-    field = _field(tournament, entries, places)
+    field = _field(tournament, entries, places, rank.finishes(tournament))
     draws = _drawn(tournament, field, bytes(tournament.draw_seed or b""), played)
     with transaction.atomic():
         now = _in_state(tournament, State.RUNNING)
         if now.version != tournament.version:
             return  # it comes again soon
+        if not draws:  # so many have left that it is over earlier than planned
+            Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=len(played))
         _write(tournament, draws, entries)
         _pause_before(tournament, _unfinished(tournament))
         record.changed(tournament.pk)
@@ -126,6 +128,7 @@ def _as_drawn(played: Round) -> Draw:
         tables=tuple(Table(tuple(ids)) for ids in tables.values()),
         resting=tuple(played.resting.order_by("pk").values_list("pk", flat=True)),
         receipt=Receipt.from_json(played.receipt),
+        stage=played.stage,
     )
 
 
@@ -155,10 +158,14 @@ def _entries(tournament: Tournament) -> list[Entry]:
 
 
 def _field(
-    tournament: Tournament, entries: Sequence[Entry], places: Mapping[int, int] | None = None
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    places: Mapping[int, int] | None = None,
+    finishes: Mapping[int, Mapping[int, Finish]] | None = None,
 ) -> Field:
     entrants = tuple(_entrant(entry) for entry in entries)
-    return Field(entrants, tournament.match_rules.seats, tournament.settings, places or {})
+    seats = tournament.match_rules.seats
+    return Field(entrants, seats, tournament.settings, places or {}, finishes or {})
 
 
 def _drawn(
@@ -212,8 +219,12 @@ def _write(tournament: Tournament, draws: Sequence[Draw], entries: Sequence[Entr
 
 
 def _write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int | None]) -> None:
-    receipt = one.receipt.as_json()
-    played = Round.objects.create(tournament=tournament, number=one.number, receipt=receipt)
+    played = Round.objects.create(
+        tournament=tournament,
+        number=one.number,
+        stage=one.stage,
+        receipt=one.receipt.as_json(),
+    )
     played.resting.set(one.resting)
     shuffles = Shuffle.objects.bulk_create(
         Shuffle.of(secrets.token_bytes(32)) for _table in one.tables
