@@ -7,7 +7,7 @@ unfinished shuffle stays closed here, for every door alike.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -28,7 +28,7 @@ from bots.trial import Times
 from games import Option
 from games.transcript import Transcript as Paper
 from league.formats.catalog import FORMATS
-from league.formats.core import Format
+from league.formats.core import Entrant, Field, Format
 from league.formats.core import Setting as FormatSetting
 from league.scoring.catalog import PLACES, SCORINGS, TABLE_POINTS, Scoring
 from league.scoring.cumulative import ATTENDANCE, BEST, MISSED, settings_of
@@ -61,6 +61,8 @@ COSTS = {  # what a draw would rather avoid, see formats
     "repeats": lazy("Pairs who meet again"),
     "repeats_in_a_row": lazy("Pairs who meet twice in a row"),
     "places_apart": lazy("Pairs who stand a whole table apart"),
+    "ties_by_total": lazy("Who goes on, decided by the match total between equal places"),
+    "ties_by_lot": lazy("Who goes on, decided by lot between equals"),
     "bots_together": lazy("Pairs of bots at a table, people being there too"),
 }
 
@@ -79,11 +81,13 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat as lists show it; `place` is the awarded one, None while the match is not finished."""
+    """A seat as lists show it; `place` is the awarded one, None while the match is not finished.
+    `goes_on`: it takes part in the next stage of its tournament."""
 
     seat: Seat
     place: int | None
     shared: bool
+    goes_on: bool = False
 
     @property
     def is_clean(self) -> bool:
@@ -97,6 +101,11 @@ class Table:
 
     match: Match
     seats: tuple[SeatLine, ...]
+
+    @property
+    def sends_on(self) -> bool:
+        """Whether it is known who goes on from it."""
+        return any(line.goes_on for line in self.seats)
 
     @property
     def by_place(self) -> tuple[SeatLine, ...]:
@@ -140,7 +149,7 @@ class DrawReceipt:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """One round: its tables, who rests, how far it is."""
+    """One round: its tables, who rests or has a bye, how far it is."""
 
     round: Round
     tables: tuple[Table, ...]
@@ -285,11 +294,13 @@ def round_pages(rounds: Sequence[Round]) -> tuple[RoundPage, ...]:
     matches = with_seats(Match.objects.order_by("table"))
     resting = Entry.objects.select_related("player", "bot__club").order_by("pk")
     prefetch_related_objects(rounds, Prefetch("matches", matches), Prefetch("resting", resting))
-    return tuple(_round_page(one) for one in rounds)
+    reached = rank.onward([one.tournament for one in rounds])
+    return tuple(_round_page(one, reached) for one in rounds)
 
 
-def _round_page(shown: Round) -> RoundPage:
-    tables = tuple(table(match) for match in shown.matches.all())
+def _round_page(shown: Round, reached: Mapping[int, int]) -> RoundPage:
+    on = {entry for entry, stage in reached.items() if stage > shown.stage}
+    tables = tuple(table(match, on) for match in shown.matches.all())
     done = sum(one.match.state == Match.State.DONE for one in tables)
     return RoundPage(shown, tables, tuple(shown.resting.all()), Progress(done, len(tables)))
 
@@ -302,12 +313,17 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     )
 
 
-def table(match: Match) -> Table:
-    """A match with its seats."""
+def table(match: Match, on: Container[int] = ()) -> Table:
+    """A match with its seats; the entries `on` go on to the next stage."""
     seats = list(match.seats.all())
     taken = Counter(seat.awarded for seat in seats)
     lines = (
-        SeatLine(seat, seat.awarded, seat.awarded is not None and taken[seat.awarded] > 1)
+        SeatLine(
+            seat=seat,
+            place=seat.awarded,
+            shared=seat.awarded is not None and taken[seat.awarded] > 1,
+            goes_on=seat.entry_id in on,
+        )
         for seat in seats
     )
     return Table(match, tuple(lines))
@@ -333,6 +349,31 @@ def costs(rounds: Iterable[RoundPage]) -> tuple[CostRow, ...]:
 def draw(tournament: Tournament) -> tuple[RoundPage, ...]:
     """All rounds of a draw, for the organiser's preview."""
     return round_pages(list(tournament.rounds.order_by("number")))
+
+
+@dataclass(frozen=True, slots=True)
+class CourseLine:
+    """What is to come in one round: how many are left, at tables of which sizes, and the byes."""
+
+    number: int
+    left: int
+    sizes: tuple[tuple[int, int], ...]
+    byes: int
+
+
+def course(tournament: Tournament) -> tuple[CourseLine, ...]:
+    """How many are left from round to round, where that is known before the first result."""
+    entrants = tuple(Entrant(pk) for pk in tournament.entries.values_list("pk", flat=True))
+    field = Field(entrants, tournament.match_rules.seats, tournament.settings)
+    rounds = FORMATS[tournament.format].course(field)
+    return tuple(_course_line(number, split) for number, split in enumerate(rounds, start=1))
+
+
+def _course_line(number: int, split: Sequence[int]) -> CourseLine:
+    """`split`: table sizes; a bye is a table of one."""
+    counted = Counter(split)
+    byes = counted.pop(1, 0)
+    return CourseLine(number, sum(split), tuple(sorted(counted.items(), reverse=True)), byes)
 
 
 def played(event: Tournament | Challenge) -> str:

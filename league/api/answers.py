@@ -64,6 +64,8 @@ def standing(one: rank.Standing) -> schemas.StandingOut:
         matches=row.matches,
         won=row.won,
         penalty=str(row.penalty),
+        stage=one.stage,
+        out_in=one.out_in,
     )
 
 
@@ -71,6 +73,7 @@ def played_round(page: show.RoundPage) -> schemas.RoundOut:
     """A round with its tables."""
     return schemas.RoundOut(
         number=page.round.number,
+        stage=page.round.stage,
         state=page.round.state,
         starts_at=page.round.starts_at,
         receipt=page.round.receipt,

@@ -135,7 +135,11 @@ class MatchOut(Schema):
 
 
 class RoundOut(Schema):
+    """Who is not drawn in a later `stage` went out in the one before. `resting`: in a format that
+    knocks out, who has a bye."""
+
     number: int
+    stage: int
     state: str
     starts_at: datetime | None
     receipt: dict[str, Any]
@@ -150,7 +154,8 @@ class TournamentPageOut(TournamentOut):
 class StandingOut(Schema):
     """`rounds`: points by round number, rests included; `rests`: the rounds it sat out.
     `decided_by`: the tie-break that set it apart from equal points, empty if none did. `entry`: its
-    number, by which lots are drawn."""
+    number, by which lots are drawn. `points` are those of the last `stage` it takes part in;
+    `out_in`: the round it went out in, or null."""
 
     place: int
     shared: bool
@@ -163,3 +168,5 @@ class StandingOut(Schema):
     matches: int
     won: int
     penalty: str
+    stage: int
+    out_in: int | None

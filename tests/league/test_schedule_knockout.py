@@ -1,12 +1,15 @@
-"""A knockout from the draw to the last table: who goes on, and who is out."""
+"""A knockout from the draw to the last table: who goes on, who is out, and what pages say of it."""
 
 import pytest
+from django.test import Client
 
-from league import rank, schedule
+from league import rank, schedule, show
 from league.formats.catalog import FORMATS
-from league.models import Bot, Seat, Tournament
+from league.models import Bot, Seat, Tournament, User
 from league.refusals import Refused
 from tests.cast import NewTournament, play_queued
+
+from .test_pages_public import text
 
 pytestmark = pytest.mark.django_db
 State = Tournament.State
@@ -111,6 +114,21 @@ def test_a_receipt_gives_the_round_again(cup: Tournament) -> None:
     assert drawn == schedule._as_drawn(second)
 
 
+def test_a_bye_pays_nothing_and_is_called_so(client: Client, cup: Tournament) -> None:
+    entry = seated(cup, 1)[0]
+    play_round(cup)
+    Seat.objects.filter(entry=entry).delete()
+    cup.rounds.get().resting.add(entry)
+    schedule.advance(cup.pk)
+    (standing,) = (one for one in rank.table(cup) if one.entry.pk == entry)
+    assert (standing.stage, standing.row.points, standing.row.rounds) == (2, 0, {})
+    page = text(client, f"{cup.get_absolute_url()}?round=1")
+    assert "Bye:" in page
+    assert "A bye pays nothing." in page
+    assert "rested" not in page
+    assert "Resting:" not in page
+
+
 def test_when_nobody_is_left_to_draw_the_tournament_ends(
     cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +136,59 @@ def test_when_nobody_is_left_to_draw_the_tournament_ends(
     end_round(cup)
     assert again(cup).state == State.DONE
     assert again(cup).rounds_planned == 1
+
+
+def test_the_page_of_a_round_says_who_goes_on_from_each_table(
+    client: Client, cup: Tournament
+) -> None:
+    assert "goes on" not in text(client, cup.get_absolute_url())
+    end_round(cup)
+    first = show.round_page(cup.rounds.get(number=1))
+    for table in first.tables:
+        assert [line.goes_on for line in table.by_place] == [True, True, False, False]
+    final = show.round_page(cup.rounds.get(number=2))
+    assert not any(table.sends_on for table in final.tables)
+    page = text(client, f"{cup.get_absolute_url()}?round=1")
+    assert page.count('title="goes on"') == 4
+    assert page.count("goes on; place, total") == 2
+    assert "round 1" in page
+    assert "Who got further is first." in page
+
+
+def test_the_end_names_who_is_first_at_the_last_table(client: Client, cup: Tournament) -> None:
+    end_round(cup)
+    end_round(cup)
+    page = text(client, cup.get_absolute_url())
+    assert "First of 8 at the last table." in page
+    assert "Final standings" in page
+
+
+def test_the_preview_says_what_is_to_come(
+    client: Client, new_tournament: NewTournament, bots: list[Bot], alice: User
+) -> None:
+    cup = new_tournament(bots[:7], format="knockout", settings={"table_size": 4})
+    client.force_login(alice)
+    assert "What is to come" not in text(client, f"{cup.get_absolute_url()}draw/")
+    schedule.draw(cup)
+    page = text(client, f"{cup.get_absolute_url()}draw/")
+    assert "What is to come" in page
+    assert "one table of 4, one table of 3" in page
+    assert show.course(again(cup)) == (
+        show.CourseLine(1, 7, ((4, 1), (3, 1)), 0),
+        show.CourseLine(2, 4, ((4, 1),), 0),
+    )
+
+
+def test_the_api_tells_stages_and_who_is_out(client: Client, cup: Tournament) -> None:
+    end_round(cup)
+    found = client.get(f"/api/v1/tournaments/{cup.pk}").json()
+    assert [one["stage"] for one in found["rounds"]] == [1, 2]
+    rows = client.get(f"/api/v1/tournaments/{cup.pk}/standings").json()
+    assert [(one["stage"], one["out_in"]) for one in rows] == [(2, None)] * 4 + [(1, 1)] * 4
+
+
+def test_other_formats_have_no_course(new_tournament: NewTournament, bots: list[Bot]) -> None:
+    assert show.course(new_tournament(bots)) == ()
 
 
 def test_too_many_that_go_on_are_refused_beside_their_field(
