@@ -20,7 +20,7 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    parser = Parser(prog="python -m bots", description=__doc__.partition(": ")[2])
+    parser = Parser(prog="python3 -m bots", description=__doc__.partition(": ")[2])
     commands = parser.add_subparsers(metavar="command")
     for name, (module, says) in COMMANDS.items():
         module.add(commands.add_parser(name, help=says, description=f"{module.__doc__}"))

@@ -25,7 +25,7 @@ def explained(game: str) -> str:
     moves = "\n".join(textwrap.fill(says, WIDEST) for says in GAMES[game].rules.moves)
     whole = sys.modules[GAMES[game].state.__module__].__doc__ or ""
     lines = "".join(whole.partition("A seat sees")[1:])
-    return f"\n{moves}\n\n{lines}\nAll its rules: python -m games rules {game}\n"
+    return f"\n{moves}\n\n{lines}\nAll its rules: python3 -m games rules {game}\n"
 
 
 def position(view: Mapping[str, Any], seats: int) -> Iterator[str]:

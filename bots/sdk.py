@@ -77,7 +77,7 @@ class Bot:
 def run(bot: Bot | type[Bot]) -> None:
     """Play until there is nothing more to play."""
     if os.isatty(0):
-        sys.exit(f"A bot talks to a referee. Try: python -m bots check {sys.argv[0]}")
+        sys.exit(f"A bot talks to a referee. Try: python3 -m bots check {sys.argv[0]}")
     playing = bot() if isinstance(bot, type) else bot
     questions, answers = _streams()
     events: list[dict[str, Any]] = []

@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="python -m games", description=__doc__.partition(": ")[2])
+    parser = Parser(prog="python3 -m games", description=__doc__.partition(": ")[2])
     commands = parser.add_subparsers(required=True, metavar="command")
     listing = commands.add_parser("list", help="every game and match with its options")
     listing.set_defaults(command=_list)

@@ -102,7 +102,7 @@ class UploadForm(forms.Form):
     """A version of a bot. What is sent is looked over by submit, which reads no file before."""
 
     file = forms.FileField(
-        label=gettext_lazy("The bot"),
+        label=gettext_lazy("The bot, chosen or dropped here"),
         allow_empty_file=True,
         widget=forms.FileInput({"class": "input input--file", "accept": ".py,.zip"}),
         error_messages={"required": gettext_lazy("Choose a file, or drop one here.")},

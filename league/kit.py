@@ -13,7 +13,7 @@ from .settings import ROOT
 FOLDER = "stammtisch"
 PACKAGES = ("games", "bots")
 SUFFIXES = (".py", ".csv", ".toml")
-BESIDE = {"docs/write-a-bot.md": "write-a-bot.md", "LICENSE": "LICENSE"}
+BESIDE = {"docs/write-a-bot.md": "docs/write-a-bot.md", "LICENSE": "LICENSE"}
 WRITTEN = (1980, 1, 1, 0, 0, 0)  # always, so that the same files make the same zip
 
 

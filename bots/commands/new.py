@@ -30,7 +30,7 @@ class MyBot(Bot):
         # turn.legal: the moves that are open, as texts; answer with one of them.
         # turn.view: what your seat sees, a dict. By turn.game, and where each key is explained:
 {keys}
-        # The rules: python -m games rules {game}
+        # The rules: python3 -m games rules {game}
 {choice}
 
 
@@ -68,7 +68,7 @@ def run(given: argparse.Namespace) -> int:
         raise Stopped(f"{file} is there already; it was left as it is.") from None
     except OSError as error:
         raise Stopped(f"{file} cannot be written ({error.strerror}).") from None
-    print(f"{file} plays {given.match}. Next: python -m bots check {file}")
+    print(f"{file} plays {given.match}. Next: python3 -m bots check {file}")
     return 0
 
 

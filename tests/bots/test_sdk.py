@@ -123,4 +123,4 @@ def test_started_by_hand_it_says_what_to_type() -> None:
     os.close(ours)
     os.close(theirs)
     assert done.returncode == 1
-    assert done.stderr == "A bot talks to a referee. Try: python -m bots check -c\n"
+    assert done.stderr == "A bot talks to a referee. Try: python3 -m bots check -c\n"

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from games import transcript
+
 from . import organiser
 from .conftest import ROOT, NewVisit, Site
 from .test_look import look_at
@@ -46,6 +48,7 @@ def test_a_members_bot_becomes_ready_before_his_eyes_and_plays(
     page.evaluate("window.neverReloaded = true")
     ready = page.get_by_text("version 1 plays in the next draw")
     expect(ready).to_be_visible(timeout=CHECKED_WITHIN_MS)
+    expect(page.get_by_role("link", name="Challenge others")).to_be_visible()
     assert page.evaluate("window.neverReloaded")
     assert page.locator("[hx-trigger]").count() == 0  # checked: it asks no more
 
@@ -68,6 +71,15 @@ def assert_only_the_owner_sees_its_program(page: Page, runs_it: Page, site: Site
     assert runs_it.request.get(site.url + source).status == 403
     page.reload()
     expect(page.get_by_text("all played to the end")).to_be_visible()
+    assert_the_match_is_downloaded(page)
+
+
+def assert_the_match_is_downloaded(page: Page) -> None:
+    page.get_by_role("link", name="Strangers").first.click()
+    for name in ("Download the match", "As text"):
+        with page.expect_download() as begun:
+            page.get_by_role("link", name=name).click()
+        assert transcript.read(begun.value.path().read_text()).deals
 
 
 def test_what_is_wrong_with_a_file_is_said_on_the_page_with_scripts_and_without(

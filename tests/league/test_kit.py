@@ -34,7 +34,8 @@ def test_an_author_needs_nothing_but_the_kit(kit: Path) -> None:
     typed(kit, "bots", "new", "my_bot.py", "--match", "quibbles")
     assert (kit / "my_bot.py").is_file()
     assert "XXL" in typed(kit, "games", "rules", "montees")
-    assert {path.name for path in kit.iterdir()} >= {"games", "bots", "write-a-bot.md", "LICENSE"}
+    assert {path.name for path in kit.iterdir()} >= {"games", "bots", "docs", "LICENSE"}
+    assert (kit / "docs/write-a-bot.md").exists()
 
 
 def test_nothing_but_sources_is_in_the_kit(kit: Path) -> None:

@@ -159,7 +159,7 @@ def test_a_finished_match_shows_its_seed_and_how_to_check_it(client: Client, pla
     page = text(client, played.get_absolute_url())
     assert bytes(played.shuffle.seed).hex() in page
     assert played.shuffle.commitment in page
-    assert "python -m games check" in page
+    assert "python3 -m games check" in page
 
 
 @of_any_game
