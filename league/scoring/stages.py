@@ -43,42 +43,28 @@ def stages(
     played, rests, penalties = list(played), list(rests), list(penalties)
     if set(reached.values()) <= {1}:
         return tuple(Staged(row, 1) for row in count([*reached], played, rests, penalties))
-    rows: list[Staged] = []
-    before: dict[int, list[Row]] = {entry: [] for entry in reached}
+    rows_of: dict[int, list[Row]] = {entry: [] for entry in reached}
     for stage in range(1, max(reached.values()) + 1):
-        table = count(
+        for row in count(
             [entry for entry, last in reached.items() if last >= stage],
             [one for one in played if stage_of[one.round] == stage],
             [one for one in rests if stage_of[one.round] == stage],
             [one for one in penalties if reached[one.entry] == stage],
-        )
-        ended = [row for row in table if reached[row.entry] == stage]
-        rows = [*_placed(ended, stage, before), *_moved(rows, by=len(ended))]
-        for row in table:
-            before[row.entry].append(row)
-    return tuple(rows)
+        ):
+            rows_of[row.entry].append(row)
+    keys = {entry: (-last, rows_of[entry][-1].place) for entry, last in reached.items()}
+    return tuple(
+        Staged(_in_all(rows_of[entry], place, shared), reached[entry])
+        for entry, place, shared in ranked(keys)
+    )
 
 
-def _placed(ended: Sequence[Row], stage: int, before: Mapping[int, Sequence[Row]]) -> list[Staged]:
-    """Those whose last stage this was, placed among themselves."""
-    rows = {row.entry: row for row in ended}
-    places = ranked({row.entry: (row.place,) for row in ended})
-    return [
-        Staged(_with(before[entry], replace(rows[entry], place=place, shared=shared)), stage)
-        for entry, place, shared in places
-    ]
-
-
-def _moved(rows: Iterable[Staged], by: int) -> list[Staged]:
-    """So many more come before them."""
-    return [replace(one, row=replace(one.row, place=one.row.place + by)) for one in rows]
-
-
-def _with(before: Sequence[Row], last: Row) -> Row:
+def _in_all(rows: Sequence[Row], place: int, shared: bool) -> Row:
     """The row of the last stage, with what the entry did in all."""
-    rows = [*before, last]
     return replace(
-        last,
+        rows[-1],
+        place=place,
+        shared=shared,
         rounds={number: points for row in rows for number, points in row.rounds.items()},
         rests=frozenset().union(*(row.rests for row in rows)),
         matches=sum(row.matches for row in rows),
