@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
+from league.formats.catalog import FORMATS
 from league.formats.core import Finish
 from league.scoring import cumulative, standings
 from league.scoring.core import Counting, Played, Rest
@@ -59,8 +60,7 @@ def tables(tournaments: Sequence[Tournament]) -> dict[int, tuple[Standing, ...]]
     """The standings of several tournaments by their keys, in as many queries as for one."""
     entries, played = _entries(tournaments), _played(tournaments)
     rests, penalties = _rests(tournaments), _penalties(tournaments)
-    stage_of = _stages(tournaments)
-    on = onward([one for one in tournaments if max(stage_of[one.pk].values(), default=1) > 1])
+    stage_of, on = _stages(tournaments), onward(tournaments)
     return {
         one.pk: _table(
             entries[one.pk],
@@ -102,7 +102,7 @@ def _table(
 def onward(tournaments: Sequence[Tournament]) -> dict[int, int]:
     """The last stage each entry was drawn in, by its key; who did not get beyond the first is not
     in it."""
-    later = Round.objects.filter(tournament__in=tournaments, stage__gt=1)
+    later = Round.objects.filter(tournament__in=_staged(tournaments), stage__gt=1)
     seated = later.values_list("matches__seats__entry", "stage")
     byes = later.exclude(resting=None).values_list("resting", "stage")
     found: dict[int, int] = {}
@@ -170,12 +170,17 @@ def _played(tournaments: Iterable[Tournament]) -> dict[int, list[Played]]:
 
 
 def _stages(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
-    """The stage of every round drawn so far."""
-    rounds = Round.objects.filter(tournament__in=tournaments)
+    """The stage of every round drawn so far, where there may be several."""
+    rounds = Round.objects.filter(tournament__in=_staged(tournaments))
     found: dict[int, dict[int, int]] = defaultdict(dict)
     for tournament_id, number, stage in rounds.values_list("tournament_id", "number", "stage"):
         found[tournament_id][number] = stage
     return found
+
+
+def _staged(tournaments: Iterable[Tournament]) -> list[Tournament]:
+    """Those in which entries go out on the way; of the others nothing need be asked."""
+    return [one for one in tournaments if FORMATS[one.format].knocks_out]
 
 
 def _rests(tournaments: Iterable[Tournament]) -> dict[int, list[Rest]]:
