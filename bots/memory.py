@@ -10,13 +10,15 @@ COUNTED = (b"RssAnon:", b"RssShmem:", b"VmPTE:", b"VmSwap:")
 
 
 def held(pid: int) -> int:
-    """Bytes. Raises ProcessLookupError if it is dead, or its first thread is: then nothing is told
-    of what the others hold."""
+    """Bytes; 0 where we may not look. Raises ProcessLookupError if it is dead, or its first thread
+    is: then nothing is told of what the others hold."""
     try:
         with open(f"/proc/{pid}/status", "rb") as file:
             lines = file.read().splitlines()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         raise ProcessLookupError from None
+    except OSError:
+        return 0
     found = [1024 * int(line.split()[1]) for line in lines if line.startswith(COUNTED)]
     if not found:
         raise ProcessLookupError

@@ -22,6 +22,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from . import delays, memory, probes, protocol, submission
@@ -156,6 +157,7 @@ class Bot:
         self._memory_seen_s = 0.0
         self._ponders = False
         self._stopped = False
+        self._taken: Fault | None = None  # more memory than it may, unasked
         self._asked = threading.Lock()  # held while it may run
 
     @property
@@ -185,6 +187,7 @@ class Bot:
             self.start_cpu_s = self.cpu_s - self.charged_s
             self.charged_s = self.cpu_s  # getting ready is free
         _alive.add(self)
+        _watchman().wake()
 
     def _lock(self, source: bytes, main: str) -> None:
         """Until nothing is left to do but to run it: what fails before is our fault."""
@@ -247,6 +250,8 @@ class Bot:
         raise Fault(fault.verdict, f"{self.stderr}\n{fault.log}".strip())
 
     def _answer(self, data: bytes, watch: _Watch, is_answer: Callable[[Said], bool]) -> Said:
+        if self._taken:
+            raise self._taken
         self._pipes.write(data)
         while True:
             for message in self._pipes.messages():
@@ -280,6 +285,19 @@ class Bot:
         if held > self._box.may_hold:
             most = self._box.may_hold >> 20
             raise Fault(Verdict.EXHAUSTED, f"It held {held >> 20} MiB of memory, at most {most}.")
+
+    def hold_if_it_takes_memory(self) -> None:
+        """Stop it if it is not asked now and holds too much all the same: its next question finds
+        that out."""
+        if not self._taken and self._asked.acquire(blocking=False):
+            try:
+                if self._box.pidfd >= 0:  # else it was killed just now
+                    self.check_memory(LOOK_EVERY_S)
+            except Fault as fault:
+                self._taken = fault
+                self._hold()
+            finally:
+                self._asked.release()
 
     def _check_that_all_of_it_is_dead(self) -> None:
         """It takes no more memory until that is known. Raises Fault."""
@@ -365,6 +383,36 @@ class _Watch:
         return Fault(verdict, f"It used {figures}, {kept:.3f} s of them kept waiting.")
 
 
+class _Watchman(threading.Thread):
+    """Looks at what bots hold while this process is busy with something else, such as a house bot
+    that thinks: from threads of its own, a bot takes memory without being asked."""
+
+    def __init__(self) -> None:
+        super().__init__(name="watchman", daemon=True)
+        self._some_live = threading.Event()
+        self.start()
+
+    def wake(self) -> None:
+        """There is a bot."""
+        self._some_live.set()
+
+    def run(self) -> None:
+        """For good; it sleeps while there is none."""
+        while self._some_live.wait():
+            time.sleep(LOOK_EVERY_S)
+            for bot in tuple(_alive):
+                bot.hold_if_it_takes_memory()
+            self._some_live.clear()
+            if _alive:
+                self.wake()
+
+
+@cache
+def _watchman() -> _Watchman:
+    """The one of this process, from its first bot on."""
+    return _Watchman()
+
+
 _alive: set[Bot] = set()
 
 
@@ -386,6 +434,7 @@ def _forget_the_parents() -> None:
         box.forget()
     _ahead.clear()
     _alive.clear()
+    _watchman.cache_clear()  # threads stay with the parent
 
 
 os.register_at_fork(after_in_child=_forget_the_parents)

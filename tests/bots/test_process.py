@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from bots import process
+from bots import memory, process
 from bots.protocol import PER_QUESTION_S, Limits
 from bots.runtime import runtime
 from bots.sandbox import Box
 from bots.verdict import Fault, Verdict
+from tests.bots import programs
 from tests.bots.machine import children, descriptors, pid_namespace, processes, wait_for
 
 HERE = Path(__file__).resolve().parents[2]
@@ -107,6 +108,14 @@ def test_who_works_unasked_is_stopped_while_another_thinks(start: Start) -> None
     bot.ask(QUESTION)
     assert fault_of(alice).verdict in (Verdict.LATE, Verdict.VOID_SLOW)
     wait_for(lambda: stands_still(bot))
+
+
+def test_who_takes_memory_unasked_is_stopped_whatever_we_do_meanwhile(start: Start) -> None:
+    bot = start(programs.in_c(programs.OTHER / "takes_unasked.c"))
+    bot.ask(QUESTION)
+    wait_for(lambda: memory.held(bot.pid) > 256 << 20 and stands_still(bot))
+    assert memory.held(bot.pid) < 1 << 30
+    assert fault_of(bot).verdict == Verdict.EXHAUSTED
 
 
 def test_a_bot_that_was_killed_from_outside_is_not_to_blame(start: Start) -> None:
@@ -283,7 +292,7 @@ def test_a_forked_process_neither_uses_nor_ends_what_its_parent_prepared(start: 
 
 WORKER = """
 import sys, time
-from bots import process
+from bots import memory, process
 bots = [process.start(source.encode()) for source in sys.argv[1:]]
 process.prepare(1)
 process._ahead[0].wait_until_ready()
