@@ -14,7 +14,7 @@ def held(pid: int) -> int:
     is: then nothing is told of what the others hold."""
     try:
         with open(f"/proc/{pid}/status", "rb") as file:
-            lines = file.read().splitlines()
+            lines = file.read().split(b"\n")  # its name may hold any other end of a line
     except (FileNotFoundError, ProcessLookupError):
         raise ProcessLookupError from None
     except OSError:
