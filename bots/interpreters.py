@@ -17,6 +17,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from games.core import in_short
+
 PLACE = "/usr/bin"  # of a program, as a bot sees it
 MIB = 1 << 20
 # For what reserves many and uses few: Node takes 512 MiB for the code of each thread, Go a GiB.
@@ -142,7 +144,9 @@ def named(name: str) -> Interpreter:
     if name in CATALOG and name in _enabled and CATALOG[name].is_installed:
         return CATALOG[name]
     why = "not installed" if name in _enabled else "not enabled" if name in CATALOG else "unknown"
-    raise NotEnabled(f"The interpreter {name!r} is {why} here; a bot may use {_list(usable())}.")
+    raise NotEnabled(
+        f"The interpreter {in_short(name)} is {why} here; a bot may use {_list(usable())}."
+    )
 
 
 def _list(names: list[str]) -> str:

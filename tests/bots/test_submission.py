@@ -312,6 +312,7 @@ def test_a_python_bot_may_begin_elsewhere() -> None:
         ("# " + "x" * 5000, "has more than 4096 bytes"),
         ('interpreter = "cobol"', "'cobol' is unknown here; a bot may use python or binary."),
         ('interpreter = "node"', "'node' is not enabled here; a bot may use python or binary."),
+        (f'interpreter = "{"x" * 4000}"', f"The interpreter '{'x' * 56}... is unknown here"),
         ("interpreter = 3", "has to name interpreter as a text"),
         ("main = []", "has to name main as a text"),
         ('main = "../main.py"', "There is no '../main.py' in this zip"),
