@@ -275,13 +275,20 @@ class Bot:
 
     def check_memory(self, unless_used_s: float = 0.0) -> None:
         """What it holds, if it has used so much CPU since that was looked at. Raises Fault."""
+        try:
+            self._look_at_memory(unless_used_s)
+        except ProcessLookupError:  # it takes no more until it is known whether all of it is dead
+            self._hold()
+            if not self._box.has_ended(ENDING_S):
+                lives = "Its first thread has ended, and others go on."
+                raise Fault(Verdict.CRASHED, lives) from None
+
+    def _look_at_memory(self, unless_used_s: float) -> None:
+        """Raises Fault, and what memory.held raises."""
         if self.cpu_s - self._memory_seen_s < unless_used_s:
             return
         self._memory_seen_s = self._cpu_s
-        try:
-            held = memory.held(self.pid)
-        except ProcessLookupError:
-            return self._check_that_all_of_it_is_dead()
+        held = memory.held(self.pid)
         if held > self._box.may_hold:
             most = self._box.may_hold >> 20
             raise Fault(Verdict.EXHAUSTED, f"It held {held >> 20} MiB of memory, at most {most}.")
@@ -292,18 +299,14 @@ class Bot:
         if not self._taken and self._asked.acquire(blocking=False):
             try:
                 if self._box.pidfd >= 0:  # else it was killed just now
-                    self.check_memory(LOOK_EVERY_S)
+                    self._look_at_memory(LOOK_EVERY_S)
             except Fault as fault:
                 self._taken = fault
                 self._hold()
+            except ProcessLookupError:  # to wait for its end would keep whoever kills it waiting
+                self._hold()
             finally:
                 self._asked.release()
-
-    def _check_that_all_of_it_is_dead(self) -> None:
-        """It takes no more memory until that is known. Raises Fault."""
-        self._hold()
-        if not self._box.has_ended(ENDING_S):
-            raise Fault(Verdict.CRASHED, "Its first thread has ended, and others go on.")
 
     def _charge(self) -> None:
         now = self.cpu_s
