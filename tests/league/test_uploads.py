@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league import allowance, schedule, show, submit
-from league.models import Bot, Club, Match, Seat, Source, Trial, User, Version
+from league.models import Bot, Club, Match, Seat, Source, Tournament, Trial, User, Version
 from league.refusals import NotOpen, Refused
 from tests.cast import FIRST, NewTournament, uploaded
 
@@ -249,6 +249,9 @@ def test_a_version_whose_matches_are_played_is_deleted_and_they_still_name_it(
     with pytest.raises(NotOpen):
         submit.delete_version(version)
     Match.objects.update(state=Match.State.DONE)
+    with pytest.raises(NotOpen):  # a round may follow
+        submit.delete_version(version)
+    Tournament.objects.update(state=Tournament.State.DONE)
     submit.delete_version(version)
     assert not Source.objects.exists()
     named = Version.objects.filter(seats__entry__bot=bobs_bot).distinct()
