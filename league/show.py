@@ -82,12 +82,38 @@ class Progress:
 @dataclass(frozen=True, slots=True)
 class SeatLine:
     """A seat as lists show it; `place` is the awarded one, None while the match is not finished.
-    `goes_on`: it takes part in the next stage of its tournament."""
+    `goes_on`: it takes part in the next stage of its tournament. `by_version`, `by_seat`: what
+    tells its bot from the same one in another seat, if anything needs to."""
 
     seat: Seat
     place: int | None
     shared: bool
     goes_on: bool = False
+    by_version: bool = False
+    by_seat: bool = False
+
+    @property
+    def name(self) -> str:
+        """Who sits there, told apart from everybody else at the table."""
+        apart = [_version(self.seat)] if self.by_version else []
+        if self.by_seat:
+            apart.append(_("seat %(n)d") % {"n": self.seat.number + 1})
+        who = self.seat.who.name
+        return (
+            _("%(name)s (%(apart)s)") % {"name": who, "apart": ", ".join(apart)} if apart else who
+        )
+
+    @property
+    def letters(self) -> str:
+        """For its mat, where those of the name would stand there twice: N2."""
+        if self.by_version and self.seat.version:
+            return f"{self.seat.who.name[:1].upper()}{self.seat.version.number}"
+        return f"{self.seat.who.name[:1].upper()}{self.seat.number + 1}" if self.by_seat else ""
+
+    @property
+    def version(self) -> str:
+        """Which version of an uploaded bot it is; empty for all others."""
+        return _version(self.seat) if self.seat.version and not self.seat.version.house else ""
 
     @property
     def is_clean(self) -> bool:
@@ -317,16 +343,24 @@ def table(match: Match, on: Container[int] = ()) -> Table:
     """A match with its seats; the entries `on` go on to the next stage."""
     seats = list(match.seats.all())
     taken = Counter(seat.awarded for seat in seats)
+    versions = Counter((seat.who, seat.version) for seat in seats)
+    bots = Counter(who for who, _its_version in versions)
     lines = (
         SeatLine(
             seat=seat,
             place=seat.awarded,
             shared=seat.awarded is not None and taken[seat.awarded] > 1,
             goes_on=seat.entry_id in on,
+            by_version=bots[seat.who] > 1,
+            by_seat=versions[seat.who, seat.version] > 1,
         )
         for seat in seats
     )
     return Table(match, tuple(lines))
+
+
+def _version(seat: Seat) -> str:
+    return _("version %(n)d") % {"n": seat.version.number} if seat.version else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -913,7 +947,7 @@ class NoteLine:
 class SeatPapers:
     """What the reader's own bot left in a match: all its log, and its notes near this position."""
 
-    seat: Seat
+    line: SeatLine
     log: str
     notes: tuple[NoteLine, ...]
 
@@ -947,18 +981,19 @@ def match(match: Match, deal: int = 0, move: int = 0, logs: Iterable[SeatLog] = 
     paper = open_transcript(match)
     transcript = paper.read() if paper else None
     position = stepping.position(transcript, deal, move) if transcript else None
+    at_table = table(seated)
     return MatchPage(
         match=match,
-        table=table(seated),
+        table=at_table,
         played=played(match.event),
         transcript=transcript,
         position=position,
-        papers=tuple(_papers(kept, position) for kept in logs) if position else (),
+        papers=tuple(_papers(kept, at_table, position) for kept in logs) if position else (),
         waits=_waits(match),
     )
 
 
-def _papers(kept: SeatLog, position: stepping.Position) -> SeatPapers:
+def _papers(kept: SeatLog, at_table: Table, position: stepping.Position) -> SeatPapers:
     notes = {note["question"]: note["text"] for note in kept.notes if note["deal"] == position.deal}
     near = {move.number for move in position.around}
     question = position.asked[kept.seat.number]
@@ -969,7 +1004,7 @@ def _papers(kept: SeatLog, position: stepping.Position) -> SeatPapers:
         if question in notes and move.number in near:
             lines.append(NoteLine(move, notes[question]))
         question += 1
-    return SeatPapers(kept.seat, kept.text, tuple(lines))
+    return SeatPapers(at_table.seats[kept.seat.number], kept.text, tuple(lines))
 
 
 def _waits(match: Match) -> str:

@@ -109,11 +109,13 @@ def _five(done: int, total: int) -> SafeString:
 
 
 @register.simple_tag
-def mat(who: Player | Bot | str, size: str = "") -> SafeString:
-    """The mat of a player: round for a person, square for a bot."""
+def mat(who: Player | Bot | str, size: str = "", letters: str = "") -> SafeString:
+    """The mat of a player: round for a person, square for a bot; with the initials of the name,
+    unless it is to bear other letters."""
     classes = "mat" + (" mat--bot" if isinstance(who, Bot) else "")
     classes += f" mat--{size}" if size else ""
-    return format_html('<span class="{}" aria-hidden="true">{}</span>', classes, initials(str(who)))
+    shown = letters or initials(str(who))
+    return format_html('<span class="{}" aria-hidden="true">{}</span>', classes, shown)
 
 
 def initials(name: str) -> str:

@@ -128,8 +128,8 @@ def result_says(counted: Counted) -> str:
 @register.filter
 def names(seats: Seats) -> str:
     """Who sits at a table, as in a sentence."""
-    return listed([str(line.seat.who) for line in seats])
+    return listed([line.name for line in seats])
 
 
 def _names(counted: Counted, seats: Sequence[int]) -> list[str]:
-    return [str(counted.seats[seat].seat.who) for seat in seats]
+    return [counted.seats[seat].name for seat in seats]

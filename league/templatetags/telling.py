@@ -154,7 +154,7 @@ def said(position: Position, seats: Seats) -> SafeString:
     """The last move as one sentence, or how the deal begins."""
     move = position.move
     if move is None:
-        first = seats[position.after["to_move"]].seat.who
+        first = seats[position.after["to_move"]].name
         return format_html(_("The cards are dealt. {who} begins."), who=first)
     return _sentence(IN_FULL, move, position, seats)
 
@@ -221,7 +221,7 @@ def _words(event: View, seats: Seats, deck: str) -> dict[str, Any]:
 
 
 def _name(seat: int, seats: Seats) -> str:
-    return str(seats[seat].seat.who) if seat >= 0 else ""
+    return seats[seat].name if seat >= 0 else ""
 
 
 def ordinal(place: int) -> str:

@@ -332,3 +332,33 @@ def test_a_bot_that_was_challenged_is_kept_as_far_as_needed(
     submit.delete_bot(version.bot)
     assert Bot.objects.get(pk=version.bot.pk).retired_at
     assert Challenge.objects.count() == 1
+
+
+def test_versions_of_one_bot_at_a_table_are_told_apart(version: Version, client: Client) -> None:
+    newer = uploaded(version.bot)
+    owner = version.bot.owner
+    assert owner is not None
+    made = challenge.challenge(owner, newer, "xxl-individuel", AMOINS, [version], 1)
+    play_queued()
+    client.force_login(owner)
+    match = Match.objects.get()
+    page = text(client, f"{match.get_absolute_url()}?deal=1&move=1")
+    assert "Häher (version 2) and Häher (version 1)." in page
+    assert {f"What Häher (version {n}) wrote" in page for n in (1, 2)} == {True}
+    assert page.count('<span class="who__name">Häher (version 1)') == 1  # on the felt
+    assert '<span title="Häher (version 2)">' in page  # in the list of moves
+    assert ">H1</span>" in page
+    assert ">H2</span>" in page
+    assert page.count('<span class="who__sub">version 2</span>') == 1  # in the result
+    totals = {seat.version: seat.total for seat in Seat.objects.all()}
+    assert f"Häher (version 2) · {totals[newer]}" in text(client, made.get_absolute_url())
+
+
+def test_one_version_in_two_seats_is_told_apart_by_the_seat(
+    version: Version, bots: list[Bot]
+) -> None:
+    made = against(version, bots[0], bots[0])
+    (table,) = show.challenge(made).tables
+    assert [line.name for line in table.seats] == ["Häher", "Bot 1 (seat 2)", "Bot 1 (seat 3)"]
+    assert [line.letters for line in table.seats] == ["", "B2", "B3"]
+    assert [line.version for line in table.seats] == ["version 1", "", ""]
