@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
+from django.db.models import QuerySet
+
 from league.formats.catalog import FORMATS
 from league.formats.core import Finish
 from league.scoring import cumulative, standings
@@ -50,16 +52,22 @@ class Rank:
     row: cumulative.Row[Subject]
 
 
-def table(tournament: Tournament) -> tuple[Standing, ...]:
-    """The standings after the rounds finished so far, best first. In the middle of a round they
-    would compare entries that have played with others that have not."""
-    return tables([tournament])[tournament.pk]
+def table(tournament: Tournament, rounds: int | None = None) -> tuple[Standing, ...]:
+    """The standings after the rounds finished so far, best first, or after the first `rounds` of
+    them, for a reader who has not seen more end. In the middle of a round they would compare
+    entries that have played with others that have not."""
+    return tables([tournament], rounds)[tournament.pk]
 
 
-def tables(tournaments: Sequence[Tournament]) -> dict[int, tuple[Standing, ...]]:
+def tables(
+    tournaments: Sequence[Tournament], rounds: int | None = None
+) -> dict[int, tuple[Standing, ...]]:
     """The standings of several tournaments by their keys, in as many queries as for one."""
-    entries, played = _entries(tournaments), _played(tournaments)
-    rests, penalties = _rests(tournaments), _penalties(tournaments)
+    done = Round.objects.filter(tournament__in=tournaments, state=Round.State.DONE)
+    if rounds is not None:
+        done = done.filter(number__lte=rounds)
+    entries, played = _entries(tournaments), _played(done)
+    rests, penalties = _rests(done), _penalties(tournaments)
     stage_of, on = _stages(tournaments), onward(tournaments)
     return {
         one.pk: _table(
@@ -115,7 +123,7 @@ def finishes(tournament: Tournament) -> dict[int, dict[int, Finish]]:
     """How everybody finished in every round that is over, as formats take it."""
     sign = 1 if tournament.match_rules.low_wins else -1
     found: dict[int, dict[int, Finish]] = defaultdict(dict)
-    for one in _played([tournament])[tournament.pk]:
+    for one in _played(tournament.rounds.filter(state=Round.State.DONE))[tournament.pk]:
         found[one.round][one.entry] = Finish(one.place, sign * one.total)
     return dict(found)
 
@@ -155,10 +163,8 @@ def _entries(tournaments: Iterable[Tournament]) -> dict[int, dict[int, Entry]]:
     return found
 
 
-def _played(tournaments: Iterable[Tournament]) -> dict[int, list[Played]]:
-    seats = Seat.objects.filter(
-        match__round__tournament__in=tournaments, match__round__state=Round.State.DONE
-    )
+def _played(done: QuerySet[Round]) -> dict[int, list[Played]]:
+    seats = Seat.objects.filter(match__round__in=done)
     keys = ("match__round__tournament_id", "match__round__number", "entry_id")
     columns = seats.order_by().values_list(*keys, "awarded", "total", "won", "match__table")
     # A finished round has a result at every table; mypy only sees that the columns may be empty.
@@ -183,8 +189,7 @@ def _staged(tournaments: Iterable[Tournament]) -> list[Tournament]:
     return [one for one in tournaments if FORMATS[one.format].knocks_out]
 
 
-def _rests(tournaments: Iterable[Tournament]) -> dict[int, list[Rest]]:
-    done = Round.objects.filter(tournament__in=tournaments, state=Round.State.DONE)
+def _rests(done: QuerySet[Round]) -> dict[int, list[Rest]]:
     found: dict[int, list[Rest]] = defaultdict(list)
     rows = done.exclude(resting=None).values_list("tournament_id", "number", "resting")
     for tournament_id, *row in rows:

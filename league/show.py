@@ -217,7 +217,7 @@ class TournamentPage:
     @property
     def rounds_done(self) -> int:
         """How many rounds the standings count."""
-        return sum(one.state == Round.State.DONE for one in self.rounds)
+        return _done(self.rounds)
 
     @property
     def format(self) -> Format:
@@ -264,13 +264,18 @@ def tournament(tournament: Tournament, round_number: int | None = None) -> Tourn
         current=current if tournament.is_public else None,
         shown=_shown_round(rounds, current, round_number),
         progress=_progress(current) if current and tournament.is_public else None,
-        standings=rank.table(tournament) if tournament.is_public else (),
+        # A round may end while we look; what was read first holds for the whole page.
+        standings=rank.table(tournament, _done(rounds)) if tournament.is_public else (),
         entries=tournament.entries.count(),
         played=played(tournament),
         settings=settings(tournament),
         counting=counting(tournament),
         sizes_differ=_sizes_differ(tournament),
     )
+
+
+def _done(rounds: Iterable[Round]) -> int:
+    return sum(one.state == Round.State.DONE for one in rounds)
 
 
 def _sizes_differ(tournament: Tournament) -> bool:

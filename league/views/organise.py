@@ -215,7 +215,7 @@ def publish(request: HttpRequest, club: str, league: str, slug: str) -> HttpResp
         schedule.publish(found, _looked_at(request))
     except Refused as refused:
         return tournaments.refused(request, found, refused)
-    messages.success(request, _("The draw is published, and the first round is being played."))
+    messages.success(request, _("The draw is published."))
     return redirect(found)
 
 
