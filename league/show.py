@@ -697,6 +697,13 @@ class BotPage:
         return self.matches - self.faults
 
     @property
+    def went_back(self) -> bool:
+        """Whether a newer version could play in place of the one that does."""
+        ready = [one for one in self.versions if one.state == Version.State.READY]
+        newest = max((one.number for one in ready if one.is_enabled), default=0)
+        return self.playing is not None and newest > self.playing.number
+
+    @property
     def is_checking(self) -> bool:
         """Whether a version of it is on trial."""
         return any(one.state == Version.State.CHECKING for one in self.versions)

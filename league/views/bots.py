@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from bots.protocol import PER_QUESTION_S, Limits
 from bots.submission import LARGEST
@@ -88,6 +90,7 @@ def delete(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Forget the bot, but for what matches need."""
     found = access.deletable_bot(request.user, club, slug)
     submit.delete_bot(found)
+    messages.success(request, _("%(bot)s is deleted.") % {"bot": found.name})
     return redirect(found.club)
 
 
@@ -134,4 +137,5 @@ def delete_version(request: HttpRequest, club: str, slug: str, number: int) -> H
     """Forget what was uploaded as this version, unless it is still to play."""
     found = access.own_version(request.user, club, slug, number)
     submit.delete_version(found)
+    messages.success(request, _("Version %(n)d is deleted.") % {"n": found.number})
     return redirect(found.bot)

@@ -196,6 +196,10 @@ def test_one_click_goes_back_to_an_older_version(owner: Client, bobs_bot: Bot) -
     assert "version 2 plays in the next draw" in page
     assert owner.post(VERSION + "play/")["Location"] == BOT
     assert "version 1 plays in the next draw" in said(owner.get(BOT))
+    assert "You went back to an older version." in said(owner.get(BOT))
+    page = said(owner.post(f"{BOT}versions/2/delete/", follow=True))
+    assert "Version 2 is deleted." in page
+    assert "You went back" not in page  # to which? it is the only one
 
 
 def test_a_version_is_deleted_and_its_number_stays(owner: Client, bobs_bot: Bot) -> None:
@@ -209,7 +213,9 @@ def test_a_version_is_deleted_and_its_number_stays(owner: Client, bobs_bot: Bot)
 def test_a_bot_is_deleted_from_its_page(owner: Client, bobs_bot: Bot) -> None:
     uploaded(bobs_bot)
     assert "Delete this bot" in said(owner.get(BOT))
-    assert owner.post(BOT + "delete/")["Location"] == CLUB
+    response = owner.post(BOT + "delete/", follow=True)
+    assert response.redirect_chain == [(CLUB, 302)]
+    assert "Häher is deleted." in said(response)
     assert owner.get(BOT).status_code == 404
 
 
