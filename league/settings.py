@@ -5,6 +5,7 @@ A wrong value stops the start with one sentence and exit code 1.
 
 import contextlib
 import hashlib
+import logging
 import os
 import secrets
 import sys
@@ -248,11 +249,28 @@ CELERY_BEAT_SCHEDULE = {
 LEASE_S = number("LEASE_S", 30)
 PICKED_UP_WITHIN_S = 10  # a queued match that nobody took by then is announced again
 
+
+def without_trace(record: logging.LogRecord) -> bool:
+    """An answer that refuses (403, say) is expected: it is logged in one line, always."""
+    if getattr(record, "status_code", 500) < 500:
+        record.exc_info = None
+    return True
+
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {
+        "without_trace": {"()": "django.utils.log.CallbackFilter", "callback": without_trace}
+    },
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["without_trace"],
+        }
+    },
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
 }

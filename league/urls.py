@@ -52,6 +52,7 @@ in_club: list[URLPattern | URLResolver] = [
 ]
 urlpatterns = [
     path("", home.home, name="home"),
+    path("favicon.ico", home.favicon, name="favicon"),
     path("clubs/<slug:club>/", include(in_club)),
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/transcript/", matches.transcript, name="match-transcript"),

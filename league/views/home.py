@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 
 import games
 from league import access, rank, show
 
 from .door import door
+
+
+@door("GET")
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where browsers look for the sign of a page that names none, as those of the back office."""
+    return redirect(static("logo.svg"))
 
 
 @door("GET")

@@ -1,9 +1,13 @@
 """What every answer carries."""
 
 import asyncio
+import logging
 
 import pytest
 from django.test import AsyncClient, Client
+
+from league.models import Bot, User, Version
+from tests.cast import uploaded
 
 
 @pytest.fixture(params=["/healthz/", "/static/look.css", "/nothing-here/"])
@@ -37,3 +41,29 @@ def test_a_file_the_browser_has_is_not_sent_again(client: Client) -> None:
     tag = client.get("/static/look.css")["Last-Modified"]
     response = client.get("/static/look.css", headers={"If-Modified-Since": tag})
     assert (response.status_code, response.content) == (304, b"")
+
+
+def test_a_browser_finds_the_sign_of_a_page_that_names_none(client: Client) -> None:
+    response = client.get("/favicon.ico", follow=True)
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("image/svg+xml")
+
+
+@pytest.mark.django_db
+def test_a_refusal_is_one_line_in_the_log(
+    client: Client, bobs_bot: Bot, alice: User, bob: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.force_login(alice)
+    uploaded(bobs_bot, state=Version.State.REJECTED)
+    play = f"{bobs_bot.get_absolute_url()}versions/1/play/"
+    assert client.post(f"{bobs_bot.get_absolute_url()}upload/").status_code == 403
+    assert client.get("/nothing-here/").status_code == 404
+    client.force_login(bob)
+    assert client.post(play).status_code == 409
+    records = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.getMessage().split(":")[0] for record in records] == [
+        "Forbidden (Permission denied)",
+        "Not Found",
+        "Conflict",
+    ]
+    assert {record.exc_info for record in records} == {None}
