@@ -20,18 +20,15 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 @door("GET")
 def home(request: HttpRequest) -> HttpResponse:
-    """What is being played, what was, what is being prepared, and the clubs."""
+    """What is being played, what was, what is being prepared, and the clubs (see context)."""
     tournaments = access.tournaments(request.user)
-    clubs = list(access.clubs(request.user))
     league = access.leagues(request.user).first()
     page = {
         "section": "home",
         "running": show.running(tournaments),
         "finished": show.finished(tournaments),
         "prepared": show.prepared(tournaments),
-        "clubs": clubs,
         "matches": games.MATCHES.values(),
-        "club": clubs[0] if len(clubs) == 1 else None,
         "league": league,
         "ranking": rank.league_table(league)[: show.LATEST] if league else (),
     }

@@ -46,6 +46,7 @@ def german(tmp_path: Path, settings: Settings, client: Client) -> Client:
     return client
 
 
+@pytest.mark.django_db  # for the navigation, which names the club
 @pytest.mark.parametrize("slug", [*games.GAMES, *games.MATCHES])
 def test_a_translation_changes_every_text_of_a_rules_page(german: Client, slug: str) -> None:
     page = unescape(german.get(f"/games/{slug}/").content.decode())

@@ -4,8 +4,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
+from django.db import connection
 from django.template.loader import render_to_string
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 import games
@@ -421,3 +423,23 @@ def test_entries_are_counted_where_several_enter_and_one_leaves(
     submit.withdraw(entry)
     client.force_login(alice)
     assert "7 entries" in text(client, draft.get_absolute_url())
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/login/", "/status/", "/games/", "/games/quibbles/", "/nothing-here/"]
+)
+def test_the_only_club_is_in_the_navigation_of_every_page(
+    client: Client, club: Club, address: str
+) -> None:
+    tab = f'<a href="{club.get_absolute_url()}">Lindenhof</a>'
+    navigation = client.get(address).content.decode().partition("<main")[0]
+    assert tab in navigation
+    Club.objects.create(name="Rosengarten", slug="rosengarten")
+    navigation = client.get(address).content.decode().partition("<main")[0]
+    assert tab not in navigation
+
+
+def test_a_page_that_is_about_a_club_asks_for_no_other(client: Client, club: Club) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        client.get(club.get_absolute_url())
+    assert sum('FROM "league_club"' in query["sql"] for query in asked) == 1

@@ -13,6 +13,8 @@ from league.felt import Lying
 from league.stepping import NoSuchMove, lone_position
 from league.templatetags import rules
 
+pytestmark = pytest.mark.django_db  # for the navigation, which names the club
+
 SLUGS = [*games.GAMES, *(slug for slug in games.MATCHES if slug not in games.GAMES)]
 every_page = pytest.mark.parametrize("slug", SLUGS)
 
