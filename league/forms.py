@@ -314,7 +314,7 @@ class ChallengeForm(RulesForm):
     ) -> None:
         super().__init__(rules, *args, **kwargs)
         self.versions = {str(one.pk): one for one in opponents}
-        choices = [("", _("nobody")), *((pk, str(one)) for pk, one in self.versions.items())]
+        choices = [("", _("nobody")), *((pk, one.told) for pk, one in self.versions.items())]
         for chair in range(1, rules.seats[-1]):
             self.fields[f"opponent-{chair}"] = self._chair(chair, choices)
         self._tie_errors_to_fields()

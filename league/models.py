@@ -228,6 +228,12 @@ class Version(models.Model):
         return cls.objects.filter(bot__retired_at=None, **known)
 
     @property
+    def told(self) -> str:
+        """Whose it is and which: Newbie (version 2); of the house, with its program instead."""
+        which = self.house or gettext("version %(n)d") % {"n": self.number}
+        return gettext("%(bot)s (%(which)s)") % {"bot": self.bot, "which": which}
+
+    @property
     def is_open(self) -> bool:
         """Whether it is one of these."""
         return self.state == self.State.READY and self.is_enabled and not self.bot.retired_at
@@ -524,7 +530,7 @@ class Challenge(models.Model):
 
     @property
     def name(self) -> str:
-        return gettext("Challenge by %(bot)s") % {"bot": self.version}
+        return gettext("Challenge by %(bot)s") % {"bot": self.version.told}
 
     @property
     def club(self) -> Club:

@@ -17,6 +17,7 @@ from django.db.models import (
     Prefetch,
     Q,
     QuerySet,
+    Sum,
     prefetch_related_objects,
 )
 from django.utils.translation import gettext as _
@@ -539,11 +540,13 @@ class LeagueLine:
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A bot with the number of matches it has finished."""
+    """A bot with the number of matches it has finished. `program`: that of the house which plays
+    for it, where it is asked for; empty for uploaded ones."""
 
     bot: Bot
     matches: int
     is_orphan: bool
+    program: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,7 +586,7 @@ def may_enter(tournament: Tournament) -> tuple[BotLine, ...]:
     playing = Version.playing(line.bot.pk for line in lines)
     entered = set(tournament.entries.values_list("bot", flat=True))
     return tuple(
-        line
+        replace(line, program=playing[line.bot.pk].house)
         for line in lines
         if line.bot.pk not in entered
         and line.bot.pk in playing
@@ -852,11 +855,14 @@ def _times(version: Version, trial: Trial | None) -> tuple[TimesLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeLine:
-    """A challenge in a list."""
+    """A challenge in the list of a bot. `against`: whom the version plays that was sent; `mean`:
+    its place so far, or that of the bot where another bot's was sent; None before the first."""
 
     challenge: Challenge
     played: str
     progress: Progress
+    against: str
+    mean: Fraction | None
 
 
 def challenges(bot: Bot, seen: QuerySet[Challenge]) -> tuple[ChallengeLine, ...]:
@@ -865,10 +871,47 @@ def challenges(bot: Bot, seen: QuerySet[Challenge]) -> tuple[ChallengeLine, ...]
     done = Count("matches", filter=Q(matches__state=Match.State.DONE))
     found = seen.filter(pk__in=playing.values("match__challenge"))
     counted = found.annotate(Count("matches"), done=done).order_by(*NEWEST_FIRST)[:LATEST]
-    rows: Iterable[Any] = counted  # what is counted is not in the model
+    rows: list[Any] = list(counted)  # what is counted is not in the model
+    taken = _taken(rows)
     return tuple(
-        ChallengeLine(one, played(one), Progress(one.done, one.matches__count)) for one in rows
+        ChallengeLine(
+            challenge=one,
+            played=played(one),
+            progress=Progress(one.done, one.matches__count),
+            against=", ".join(it.version.told for it in taken[one.pk] if it.version != one.version),
+            mean=_mean(taken[one.pk], one, bot),
+        )
+        for one in rows
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The places that a version has taken in a challenge: how many, and their sum."""
+
+    version: Version
+    seats: int
+    places: int
+
+
+def _taken(challenges: Iterable[Challenge]) -> dict[int, list[Taken]]:
+    seats = Seat.objects.filter(match__challenge__in=challenges).order_by("version")
+    summed = seats.values_list("match__challenge", "version")
+    rows = summed.annotate(Count("awarded"), Sum("awarded"))
+    versions = Version.objects.select_related("bot").in_bulk({row[1] for row in rows})
+    found: dict[int, list[Taken]] = defaultdict(list)
+    for challenge, version, count, places in rows:
+        found[challenge].append(Taken(versions[version], count, places or 0))
+    return found
+
+
+def _mean(taken: Iterable[Taken], challenge: Challenge, bot: Bot) -> Fraction | None:
+    if challenge.version.bot_id == bot.pk:
+        mine = [one for one in taken if one.version == challenge.version]
+    else:
+        mine = [one for one in taken if one.version.bot_id == bot.pk]
+    seats = sum(one.seats for one in mine)
+    return Fraction(sum(one.places for one in mine), seats) if seats else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,10 @@
 """Challenges: what a member may ask for, who sees it, and that nothing hangs on it."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
+from fractions import Fraction
+from typing import Any
 
 import pytest
 import time_machine
@@ -30,6 +34,7 @@ from tests.league.test_pages_public import text
 
 pytestmark = pytest.mark.django_db
 
+MaxQueries = Callable[[int], AbstractContextManager[Any]]
 AMOINS = {"variant": "amoins", "deals": 1}
 
 
@@ -351,7 +356,7 @@ def test_versions_of_one_bot_at_a_table_are_told_apart(version: Version, client:
     assert ">H2</span>" in page
     assert page.count('<span class="who__sub">version 2</span>') == 1  # in the result
     totals = {seat.version: seat.total for seat in Seat.objects.all()}
-    assert f"Häher (version 2) · {totals[newer]}" in text(client, made.get_absolute_url())
+    assert f"Häher (version 2)&nbsp;·&nbsp;{totals[newer]}" in text(client, made.get_absolute_url())
 
 
 def test_one_version_in_two_seats_is_told_apart_by_the_seat(
@@ -362,3 +367,33 @@ def test_one_version_in_two_seats_is_told_apart_by_the_seat(
     assert [line.name for line in table.seats] == ["Häher", "Bot 1 (seat 2)", "Bot 1 (seat 3)"]
     assert [line.letters for line in table.seats] == ["", "B2", "B3"]
     assert [line.version for line in table.seats] == ["version 1", "", ""]
+
+
+def test_a_bots_page_says_against_whom_it_was_sent_and_how_that_went(
+    version: Version, bots: list[Bot], bob: User, django_assert_max_num_queries: MaxQueries
+) -> None:
+    newer = uploaded(version.bot)
+    for _each in range(3):
+        challenge.challenge(
+            bob, newer, "xxl-individuel", AMOINS, [version, bots[0].versions.get()], 2
+        )
+    seen = access.challenges(bob)
+    assert show.challenges(version.bot, seen)[0].mean is None
+    play_queued()
+    with django_assert_max_num_queries(3):
+        lines = show.challenges(version.bot, seen)
+    assert {line.challenge.name for line in lines} == {"Challenge by Häher (version 2)"}
+    assert {line.against for line in lines} == {"Häher (version 1), Bot 1 (random)"}
+    others = show.challenges(bots[0], seen)
+    for line, of in ((lines[0], newer), (others[0], bots[0].versions.get())):
+        places = Seat.objects.filter(match__challenge=line.challenge, version=of)
+        assert line.mean == Fraction(sum(seat.awarded or 0 for seat in places), 2)
+
+
+def test_the_form_says_which_program_a_house_bot_is(
+    client: Client, version: Version, bots: list[Bot], bob: User
+) -> None:
+    client.force_login(bob)
+    page = text(client, address(version))
+    assert ">Bot 1 (random)</option>" in page
+    assert "Häher (version 1) challenges others" in page

@@ -63,3 +63,9 @@ def test_a_round_whose_tables_are_all_in_is_not_called_being_played(
     assert "Every table is in." in page
     assert "About to go on" in page
     assert "is being played" not in page
+
+
+def test_a_list_of_who_may_enter_says_which_program_a_house_bot_is(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    assert {line.program for line in show.may_enter(new_tournament())} == {"random"}
