@@ -1,6 +1,10 @@
 // Everything works without this file. It saves clicks and scrolling where matches are stepped through,
 // and shows how far an upload is.
 function settle() {
+  document.querySelectorAll(".segments [aria-current]").forEach((one) => {
+    const all = one.parentElement;
+    all.scrollLeft = one.offsetLeft - all.offsetLeft - (all.clientWidth - one.clientWidth) / 2;
+  });
   document.querySelectorAll("[data-send-button]").forEach((button) => { button.hidden = true; });
   const moves = document.querySelector(".moves");
   const now = moves && moves.querySelector(".is-now");

@@ -54,6 +54,22 @@ def test_pages_fit_their_window_and_shut_nobody_out(
     look_at(page, site, addresses, ask_axe=(width, scheme) in ASK_AXE_AT)
 
 
+EDGES = """sheet => {
+  const head = sheet.querySelector(".sheet__head"), style = getComputedStyle(head);
+  const row = [...sheet.querySelector(".ledger tr").cells].filter(cell => cell.offsetWidth);
+  const first = getComputedStyle(row[0]), last = getComputedStyle(row.at(-1));
+  return [style.paddingLeft === first.paddingLeft, style.paddingRight === last.paddingRight];
+}"""
+
+
+def test_a_list_begins_and_ends_below_its_heading_on_a_phone(site: Site, visit: NewVisit) -> None:
+    page = visit(width=360, scheme="light").page
+    page.goto(site.url + CLUB + "bots/kiebitz/")
+    sheets = page.locator(".sheet:has(.sheet__head):has(.ledger)").all()
+    assert len(sheets) == 3
+    assert [sheet.evaluate(EDGES) for sheet in sheets] == [[True, True]] * 3
+
+
 @pytest.mark.parametrize(("width", "scheme"), SIZES)
 def test_an_organisers_pages_fit_their_window_and_shut_nobody_out(
     site: Site, visit: NewVisit, width: int, scheme: str
