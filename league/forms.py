@@ -81,7 +81,7 @@ def _widget(option: Option | Setting) -> forms.Widget:
 
 
 def _choices(option: Option | Setting) -> list[tuple[str, str]]:
-    choices = [(str(choice), show.in_words(choice)) for choice in option.choices]
+    choices = [(str(choice), show.chosen_as(option, choice)) for choice in option.choices]
     return choices if option.default is not None else [("", _("choose one")), *choices]
 
 

@@ -418,8 +418,13 @@ def _course_line(number: int, split: Sequence[int]) -> CourseLine:
 
 def played(event: Tournament | Challenge) -> str:
     """What is played, in words: XXL individuel, À moins."""
-    names = [_(event.match_rules.name)]
-    chosen = (str(value) for value in event.options.values())
+    return in_full(event.match_rules, event.options)
+
+
+def in_full(rules: games.MatchRules, options: Mapping[str, Any]) -> str:
+    """Match rules and the games that were chosen among theirs."""
+    names = [_(rules.name)]
+    chosen = (str(value) for value in options.values())
     names += [_(games.GAMES[value].name) for value in chosen if value in games.GAMES]
     return ", ".join(names)
 
@@ -435,7 +440,9 @@ def counting(tournament: Tournament) -> tuple[Setting, ...]:
     """What was decided about the points, but for the scoring itself."""
     scoring = SCORINGS[tournament.scoring]
     chosen = scoring.read(tournament.scoring_settings)
-    values = (Setting(label(name), in_words(value)) for name, value in chosen.items())
+    values = (
+        Setting(label(one.name), chosen_as(one, chosen[one.name])) for one in scoring.settings
+    )
     chain = " → ".join(_(TIE_BREAKS[slug].name) for slug in tournament.tie_breaks)
     return (*values, Setting(_("Tie-breaks"), chain or _("none, equal points share the place")))
 
@@ -444,7 +451,7 @@ def _decided(
     options: Iterable[Option | FormatSetting], values: dict[str, Any]
 ) -> tuple[Setting, ...]:
     return tuple(
-        Setting(label(option.name), in_words(values[option.name]))
+        Setting(label(option.name), chosen_as(option, values[option.name]))
         for option in options
         if option.kind != "text" and values.get(option.name) not in (None, *games.GAMES)
     )
@@ -457,7 +464,18 @@ def label(name: str) -> str:
 
 def plain_label(name: str) -> str:
     """The same in English, which is what translators are given."""
-    return name.replace("_", " ").capitalize()
+    return name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def chosen_as(option: Option | FormatSetting, value: object) -> str:
+    """A value as people choose it; where a game tells what it means, in those words."""
+    if option.kind == "text":
+        return str(value)
+    means = option.means if isinstance(option, Option) and isinstance(value, str) else ()
+    told = dict(zip(option.choices, means, strict=False))
+    if value in told and value not in games.GAMES:
+        return _(told[value]).rstrip(".")
+    return in_words(value)
 
 
 def in_words(value: object) -> str:
@@ -837,7 +855,8 @@ def _fault(seat: Seat) -> FaultLine:
 
 
 def _times(version: Version, trial: Trial | None) -> tuple[TimesLine, ...]:
-    lines = [TimesLine(**played) for played in trial.played] if trial else []
+    tried = trial.played if trial else ()
+    lines = [TimesLine(**{**one, "what": _tried(one["what"])}) for one in tried]
     unfinished = Match.objects.exclude(state=Match.State.DONE)
     logs = SeatLog.objects.filter(seat__version=version)
     logs = logs.exclude(seat__match__shuffle__in=unfinished.values("shuffle")).order_by("-pk")
@@ -848,6 +867,14 @@ def _times(version: Version, trial: Trial | None) -> tuple[TimesLine, ...]:
         words = _("its latest matches")
         lines.append(TimesLine(words, "", len(cpu_us), times.p50, times.p99, times.max))
     return tuple(lines)
+
+
+def _tried(what: str) -> str:
+    """A match of a trial by its name; kept is `xxl-individuel variant=amoins`."""
+    slug, *options = what.split()
+    if slug not in games.MATCHES:  # games go, and versions stay
+        return what
+    return in_full(games.MATCHES[slug], dict(one.split("=", 1) for one in options))
 
 
 # Challenges

@@ -25,7 +25,7 @@ from bots.referee import Void
 from bots.trial import Times
 from bots.verdict import LONGEST_LOG, Fault, Verdict
 
-from . import lease, workers
+from . import lease, show, workers
 from .models import REASON_LENGTH, Bot, Trial, Version
 
 LONGEST_WAIT_S = 600  # between two tries, when it is our fault
@@ -133,7 +133,10 @@ def _no_start(fault: Fault) -> str:
 def _fault(one: trial.Trial) -> str:
     """Why a version is rejected after one match of its trial."""
     verdict = one.verdict
-    words = {"match": str(one.task), "why": _(verdict.verdict.says)}
+    words = {
+        "match": show.in_full(one.task.rules, one.task.options),
+        "why": _(verdict.verdict.says),
+    }
     if verdict.deal is None or verdict.move is None:
         return _("In %(match)s: %(why)s") % words
     words |= {"deal": str(verdict.deal + 1), "move": str(verdict.move + 1)}

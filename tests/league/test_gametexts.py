@@ -88,7 +88,7 @@ def test_every_text_is_extracted_once_with_where_it_stands(
 def test_words_made_from_names_are_extracted_too() -> None:
     assert {
         "Voluntary draw",
-        "Fewer-than-any",
+        "Fewer than any",
         "Table size",
         "Tie pays",
         "As they are",

@@ -160,10 +160,14 @@ def test_the_owner_sees_why_a_version_was_rejected_and_what_it_wrote(
 
 def test_think_times_stand_beside_the_limits(owner: Client, bobs_bot: Bot) -> None:
     version = uploaded(bobs_bot)
-    played = {"what": "quibbles", "verdict": "ok", "decisions": 40}
-    times = {"p50": 120, "p99": 2_500, "max": 1_200_000}
-    Trial.objects.filter(version=version).update(played=[played | times])
+    played = [
+        {"what": what, "verdict": "ok", "decisions": 40, "p50": 120, "p99": 2_500, "max": 1_200_000}
+        for what in ("xxl-individuel variant=amoins", "whist")
+    ]
+    Trial.objects.filter(version=version).update(played=played)
     page = said(owner.get(VERSION))
+    assert "<td>XXL individuel, À moins</td>" in page
+    assert "<td>whist</td>" in page  # a game that has gone
     for figure in ("120 µs", "2.5 ms", "1.20 s", "A move may take 1 s"):
         assert figure in page
 

@@ -65,6 +65,14 @@ def test_a_round_whose_tables_are_all_in_is_not_called_being_played(
     assert "is being played" not in page
 
 
+def test_a_choice_is_told_by_what_it_means(new_tournament: NewTournament) -> None:
+    options = {"variant": "permis", "refuse": "fewer-than-any"}
+    chosen = show.settings(new_tournament(options=options))
+    assert show.Setting("Refuse", "All but those with the most cards") in chosen
+    points = show.counting(new_tournament(scoring="table-points"))
+    assert show.Setting("List of points", "5-3-2-1") in points
+
+
 def test_a_list_of_who_may_enter_says_which_program_a_house_bot_is(
     new_tournament: NewTournament, bots: list[Bot]
 ) -> None:

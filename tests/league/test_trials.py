@@ -124,7 +124,7 @@ def test_a_trial_whose_interpreter_has_just_gone_is_tried_again_later(
         (b"1 / 0", "It did not start: ", "ZeroDivisionError"),
         (
             QUICK.replace(b"return turn.legal[0]", b"return 'nonsense'"),
-            "In quibbles, deal 1, move ",
+            "In Quibbles, deal 1, move ",
             "thinking hard",
         ),
     ],
