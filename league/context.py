@@ -13,5 +13,8 @@ from . import access
 def clubs(request: HttpRequest) -> dict[str, Any]:
     """All clubs, and the one they are where there is no other. A view that is about a club puts its
     own in place of it."""
-    found: Any = SimpleLazyObject(lambda: list(access.clubs(request.user)))
+    user = getattr(
+        request, "user", None
+    )  # None where a request is not even taken, as of a wrong host
+    found: Any = SimpleLazyObject(lambda: [] if user is None else list(access.clubs(user)))
     return {"clubs": found, "club": SimpleLazyObject(lambda: found[0] if len(found) == 1 else None)}

@@ -67,3 +67,9 @@ def test_a_refusal_is_one_line_in_the_log(
         "Conflict",
     ]
     assert {record.exc_info for record in records} == {None}
+
+
+def test_a_request_to_a_host_that_we_are_not_is_refused(client: Client) -> None:
+    response = client.get("/", headers={"host": "somewhere.else"})
+    assert response.status_code == 400
+    assert "We could not read that request." in response.content.decode()
