@@ -22,6 +22,7 @@ from .models import (
     League,
     Match,
     Membership,
+    Round,
     Seat,
     SeatLog,
     Source,
@@ -69,6 +70,13 @@ def tournament(user: Visitor, club_slug: str, league_slug: str, slug: str) -> To
     return get_object_or_404(
         tournaments(user), league__club__slug=club_slug, league__slug=league_slug, slug=slug
     )
+
+
+def drawn_round(user: Visitor, club_slug: str, league_slug: str, slug: str, number: int) -> Round:
+    """A round of a tournament, for a member of its club. Raises Http404, PermissionDenied."""
+    found = tournament(user, club_slug, league_slug, slug)
+    _member_of(user, found.club)
+    return get_object_or_404(found.rounds.select_related("tournament__league__club"), number=number)
 
 
 def tournament_by_id(user: Visitor, pk: int) -> Tournament:

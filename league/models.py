@@ -489,6 +489,17 @@ class Round(models.Model):
         return f"{self.tournament}, round {self.number}"
 
 
+class DrawnFrom(models.Model):
+    """All that a draw depended on beside its seed (formats.core.Field), kept with the first of the
+    rounds drawn together; never joined in lists."""
+
+    round = models.OneToOneField(Round, models.CASCADE, primary_key=True, related_name="drawn_from")
+    field = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"what {self.round} was drawn from"
+
+
 class Shuffle(models.Model):
     """The seed of one or more matches, closed until the last of them has ended."""
 

@@ -19,7 +19,7 @@ from league.formats import catalog as formats
 from league.formats.core import Draw, Entrant, Field, Finish, Receipt, Table, Undrawable
 
 from . import messages, rank, record
-from .models import Entry, Match, Round, Seat, Shuffle, Tournament, Version
+from .models import DrawnFrom, Entry, Match, Round, Seat, Shuffle, Tournament, Version
 from .refusals import NotOpen, Refused
 
 State = Tournament.State
@@ -43,7 +43,7 @@ def draw(tournament: Tournament) -> None:
             raise NotOpen(_("Somebody changed the tournament meanwhile. Look again, then draw."))
         _forget(tournament)
         _fix_versions(tournament, entries)
-        _write(tournament, draws, entries)
+        _write(tournament, draws, entries, field)
         rounds = formats.FORMATS[tournament.format].rounds(field)
         _move_on(tournament, State.DRAWN, draw_seed=seed, rounds_planned=rounds)
 
@@ -112,9 +112,30 @@ def _draw_next(tournament: Tournament) -> None:
             return  # it comes again soon
         if not draws:  # so many have left that it is over earlier than planned
             Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=len(played))
-        _write(tournament, draws, entries)
+        _write(tournament, draws, entries, field)
         _pause_before(tournament, _unfinished(tournament))
         record.changed(tournament.pk)
+
+
+def comes_out_again(played: Round) -> bool:
+    """Whether the same tables come out if this round is drawn once more from what is kept of it.
+    Raises NotOpen where nothing is."""
+    kept = DrawnFrom.objects.filter(
+        round__tournament=played.tournament_id, round__number__lte=played.number
+    )
+    source = kept.select_related("round").order_by("-round__number").first()
+    if source is None:
+        raise NotOpen(_("What this round was drawn from was not kept yet at that time."))
+    rounds = played.tournament.rounds.filter(number__lt=source.round.number).order_by("number")
+    before = tuple(map(_as_drawn, rounds))
+    seed = bytes.fromhex(played.receipt["seed"])
+    format = formats.FORMATS[played.tournament.format]
+    again = format.plan(Field.from_json(source.field), seed, before)
+    drawn = _as_drawn(played)
+    return any(
+        (one.number, one.tables, one.resting) == (drawn.number, drawn.tables, drawn.resting)
+        for one in again
+    )
 
 
 def _as_drawn(played: Round) -> Draw:
@@ -212,13 +233,16 @@ def _forget(tournament: Tournament) -> None:
     Shuffle.objects.filter(pk__in=pks, matches__isnull=True).delete()
 
 
-def _write(tournament: Tournament, draws: Sequence[Draw], entries: Sequence[Entry]) -> None:
+def _write(
+    tournament: Tournament, draws: Sequence[Draw], entries: Sequence[Entry], field: Field
+) -> None:
     versions = {entry.pk: entry.version_id for entry in entries}
-    for one in draws:
-        _write_round(tournament, one, versions)
+    written = [_write_round(tournament, one, versions) for one in draws]
+    if written:
+        DrawnFrom.objects.create(round=written[0], field=field.as_json())
 
 
-def _write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int | None]) -> None:
+def _write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int | None]) -> Round:
     played = Round.objects.create(
         tournament=tournament,
         number=one.number,
@@ -238,6 +262,7 @@ def _write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int |
         for match, table in zip(matches, one.tables, strict=True)
         for number, pk in enumerate(table.seats)
     )
+    return played
 
 
 def _start(current: Round) -> None:

@@ -26,6 +26,7 @@ in_tournament: list[URLPattern | URLResolver] = [
     path("entries/", organise.entries, name="tournament-entries"),
     path("draw/", organise.draw, name="tournament-draw"),
     path("publish/", organise.publish, name="tournament-publish"),
+    path("rounds/<int:number>/again/", tournaments.draw_again, name="round-again"),
 ]
 in_version: list[URLPattern | URLResolver] = [
     path("", bots.version, name="version"),

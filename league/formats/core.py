@@ -99,6 +99,39 @@ class Field:
     places: Mapping[int, int] = field(default_factory=dict)
     finishes: Mapping[int, Mapping[int, Finish]] = field(default_factory=dict)
 
+    def as_json(self) -> dict[str, Any]:
+        """JSON-ready, to be kept with what was drawn from it. Owners are numbered, since it only
+        matters who has the same."""
+        owners = dict.fromkeys(one.owner for one in self.entrants if one.owner is not None)
+        number = {owner: str(n) for n, owner in enumerate(owners, start=1)}
+        finishes = {
+            str(played): {str(one): [finish.place, finish.total] for one, finish in of_it.items()}
+            for played, of_it in self.finishes.items()
+        }
+        return {
+            "entrants": [[one.id, number.get(one.owner or ""), one.bot] for one in self.entrants],
+            "seats": [self.seats[0], self.seats[-1]],
+            "settings": dict(self.settings),
+            "places": {str(one): place for one, place in self.places.items()},
+            "finishes": finishes,
+        }
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Field:
+        """From what `as_json` gave: the same draws come of it."""
+        least, most = kept["seats"]
+        finishes = {
+            int(played): {int(one): Finish(*finish) for one, finish in of_it.items()}
+            for played, of_it in kept["finishes"].items()
+        }
+        return cls(
+            entrants=tuple(Entrant(*entrant) for entrant in kept["entrants"]),
+            seats=range(least, most + 1),
+            settings=kept["settings"],
+            places={int(one): place for one, place in kept["places"].items()},
+            finishes=finishes,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import condition
 from django_htmx.http import reswap, retarget
 
-from league import access, show
+from league import access, schedule, show
 from league.models import Round, Tournament
-from league.refusals import Refused
+from league.refusals import NotOpen, Refused
 
 from .door import door
 
@@ -47,14 +49,31 @@ def context(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         "page": page,
         "tournament": found,
         "is_organiser": club.is_run_by(request.user),
+        "is_member": club.has_member(request.user),
         "follows": wanted is None,
     }
+
+
+@door("POST")
+def draw_again(
+    request: HttpRequest, club: str, league: str, slug: str, number: int
+) -> HttpResponse:
+    """Draw a round once more, to see whether its tables are those that come of it."""
+    played = access.drawn_round(request.user, club, league, slug, number)
+    found = played.tournament
+    if not schedule.comes_out_again(played):
+        said = _("Round %(n)d was drawn again, and other tables came out. Tell who runs the site.")
+        return refused(request, found, NotOpen(said % {"n": number}))
+    said = _("Round %(n)d was drawn again from its seed: the same tables came out.")
+    messages.success(request, said % {"n": number})
+    return redirect(f"{found.get_absolute_url()}?round={number}")
 
 
 def _tag(request: HttpRequest, club: str, league: str, slug: str) -> str:
     """Changes with everything the live part depends on."""
     found = access.tournament(request.user, club, league, slug)
-    role = "organiser" if found.league.club.is_run_by(request.user) else "visitor"
+    here = found.league.club
+    role = f"{here.is_run_by(request.user)}-{here.has_member(request.user)}"
     shown = request.GET.get("round", "")[:6].encode().hex()
     return f'"{found.pk}-{found.version}-{role}-{get_language()}-{shown}"'
 
