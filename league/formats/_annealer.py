@@ -77,6 +77,15 @@ def anneal(problem: Problem, seed: bytes | str, most_steps: int = MOST_STEPS) ->
     return Seating(best.as_tuples(), best.price, search.steps, search.cut_short)
 
 
+def counters(people: int) -> list[list[int]]:
+    """A counter for every two and one for everybody with the ghost, in the order of
+    `combinations(range(people + 1), 2)`."""
+    counter = [[0] * (people + 1) for _ in range(people + 1)]
+    for number, (one, other) in enumerate(combinations(range(people + 1), 2)):
+        counter[one][other] = counter[other][one] = number
+    return counter
+
+
 class _Search:
     """What the restarts of one search share: chance, clock and the count of steps."""
 

@@ -61,6 +61,11 @@ def stands(field: Field) -> dict[int, int]:
     return {one: at.get(field.places.get(one, 0), middle) for one in here}
 
 
+def always_price(one: Entrant, other: Entrant, mixed: bool) -> int:
+    """Of every meeting of these two, however often they have met."""
+    return owner_price(one, other) + bots_price(one, other, mixed)
+
+
 def is_mixed(entrants: Iterable[Entrant]) -> bool:
     """Whether people and bots both take part."""
     return len({entrant.bot for entrant in entrants}) > 1
@@ -85,9 +90,7 @@ def make(
     """The draws of a plan: `rounds` hold the tables as entrants' ids, in any order. Whoever is at
     no table, or at one alone, rests. They follow those in `drawn`."""
     rounds = [[table for table in tables if len(table) > 1] for tables in rounds]
-    ledger = Ledger(field)
-    for one in drawn:
-        ledger.remember(one)
+    ledger = Ledger(field, drawn)
     played = [table.seats for one in drawn for table in one.tables]
     return tuple(
         Draw(
@@ -101,9 +104,10 @@ def make(
 
 
 class Ledger:
-    """Who has met whom and how often, and who was at a short table, round after round."""
+    """Who has met whom and how often, and who was at a short table, round after round. It begins
+    with the rounds that are drawn already; some who were in them may have left since."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Field, drawn: Sequence[Draw]) -> None:
         self.mixed = is_mixed(field.entrants)
         self.entrants = {entrant.id: entrant for entrant in field.entrants}
         self.size = field.settings.get(TABLE_SIZE.name, TABLE_SIZE.default)
@@ -111,14 +115,12 @@ class Ledger:
         self.met: Counter[Ids] = Counter()
         self.met_last: set[Ids] = set()
         self.visits: Counter[int] = Counter()
+        for draw in drawn:
+            self._count([table.seats for table in draw.tables], draw.resting)
 
     def resting(self, tables: Sequence[Ids]) -> Ids:
         """Who has no seat in a round with these tables."""
         return tuple(sorted(set(self.entrants).difference(*tables)))
-
-    def remember(self, draw: Draw) -> None:
-        """A round that is drawn already; some of it may have left since."""
-        self._count([table.seats for table in draw.tables], draw.resting)
 
     def enter(self, tables: Sequence[Ids]) -> dict[str, Cost]:
         """What the round costs by each rule, given those before it."""

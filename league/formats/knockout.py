@@ -205,10 +205,7 @@ class _Prices:
 
     def __init__(self, field: Field, drawn: Sequence[Draw]) -> None:
         self.entrants = {one.id: one for one in field.entrants}
-        ledger = _draws.Ledger(field)
-        for draw in drawn:
-            ledger.remember(draw)
-        self.met = ledger.met
+        self.met = _draws.Ledger(field, drawn).met
         self.partners: defaultdict[int, set[int]] = defaultdict(set)
         for one, other in self.met:
             self.partners[one].add(other)

@@ -53,13 +53,12 @@ def _problem(entrants: Sequence[Entrant], rounds: int, split: tuple[int, ...]) -
     short = [_draws.short_price(had) for had in range(rounds + 1)]
     always = _always(entrants)
     least = _least(meetings, pairs, repeats) + _least(visits, people, short)
-    counter, prices = _counters(people, repeats, short, always)
     return _annealer.Problem(
         people=people,
         rounds=rounds,
         sizes=split,
-        counter=counter,
-        prices=prices,
+        counter=_annealer.counters(people),
+        prices=_prices(people, repeats, short, always),
         floor=least + meetings * min(always.values()),
         threshold=2 * _draws.repeat_price(1) * (1 + 2 * (meetings // pairs)),
     )
@@ -69,26 +68,23 @@ def _always(entrants: Sequence[Entrant]) -> dict[tuple[int, int], int]:
     """What any meeting of two costs, however often they meet; by their indices, the lower first."""
     mixed = _draws.is_mixed(entrants)
     return {
-        (one, other): _draws.owner_price(entrants[one], entrants[other])
-        + _draws.bots_price(entrants[one], entrants[other], mixed)
+        (one, other): _draws.always_price(entrants[one], entrants[other], mixed)
         for one, other in combinations(range(len(entrants)), 2)
     }
 
 
-def _counters(
+def _prices(
     people: int,
     repeats: Sequence[int],
     short: Sequence[int],
     always: Mapping[tuple[int, int], int],
-) -> tuple[list[list[int]], list[Sequence[int]]]:
-    """A counter for every two and one for everybody with the ghost, and their prices."""
-    counter = [[0] * (people + 1) for _ in range(people + 1)]
-    prices: list[Sequence[int]] = []
+) -> list[Sequence[int]]:
+    """Of all counters; the last one of every row is the ghost's."""
     priced = {more: [more + price for price in repeats] for more in set(always.values())}
-    for one, other in combinations(range(people + 1), 2):
-        counter[one][other] = counter[other][one] = len(prices)
-        prices.append(short if other == people else priced[always[one, other]])
-    return counter, prices
+    return [
+        short if other == people else priced[always[one, other]]
+        for one, other in combinations(range(people + 1), 2)
+    ]
 
 
 def _least(meetings: int, counters: int, prices: Sequence[int]) -> int:

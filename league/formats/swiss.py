@@ -57,24 +57,16 @@ def _problem(
 ) -> _annealer.Problem:
     """One round: every two have a counter, and everybody one with the ghost."""
     people = len(entrants)
-    ledger = _draws.Ledger(field)
-    for draw in drawn:
-        ledger.remember(draw)
-    counter = [[0] * (people + 1) for _ in range(people + 1)]
-    prices: list[Sequence[int]] = []
-    had: list[int] = []
-    for one, other in combinations(range(people + 1), 2):
-        counter[one][other] = counter[other][one] = len(prices)
-        prices.append(_prices(ledger, entrants, one, other))
-        had.append(ledger.visits[entrants[one].id] if other == people else 0)
+    ledger = _draws.Ledger(field, drawn)
+    pairs = list(combinations(range(people + 1), 2))
     return _annealer.Problem(
         people=people,
         rounds=1,
         sizes=split,
-        counter=counter,
-        prices=prices,
+        counter=_annealer.counters(people),
+        prices=[_prices(ledger, entrants, *pair) for pair in pairs],
         threshold=2 * FINE * _draws.repeat_price(1),
-        had=had,
+        had=[ledger.visits[entrants[one].id] if other == people else 0 for one, other in pairs],
         near=[ledger.stands.get(entrant.id, 0) for entrant in entrants],
     )
 
@@ -88,6 +80,6 @@ def _prices(ledger: _draws.Ledger, entrants: Sequence[Entrant], one: int, other:
     pair = entrants[one], entrants[other]
     ids = pair[0].id, pair[1].id
     again = _draws.repeat_price(ledger.met[ids]) * (2 if ids in ledger.met_last else 1)
-    always = _draws.owner_price(*pair) + _draws.bots_price(*pair, ledger.mixed)
+    always = _draws.always_price(*pair, ledger.mixed)
     apart = ledger.stands.get(ids[0], 0) - ledger.stands.get(ids[1], 0)
     return [FINE * (again + always) + int(FINE * _draws.gap_price(apart, ledger.size))]
