@@ -100,18 +100,23 @@ def _look() -> str:
 def trouble_everywhere() -> str:
     """What keeps uploaded bots waiting: the trouble of a worker, if all that are there have one;
     otherwise empty."""
-    troubles = list(there().values_list("trouble", flat=True))
+    troubles = _troubles()
     return troubles[0] if troubles and all(troubles) else ""
 
 
 def state() -> State:
     """How the workers are that are there."""
-    troubles = list(there().values_list("trouble", flat=True))
+    troubles = _troubles()
     if not troubles:
         return State.GONE
     if not any(troubles):
         return State.WELL
     return State.BARE if all(troubles) else State.MIXED
+
+
+def _troubles() -> list[str]:
+    """What is wrong at each that is there, empty where nothing is."""
+    return list(there().values_list("trouble", flat=True))
 
 
 def there() -> QuerySet[Worker]:
