@@ -6,7 +6,6 @@ are forgotten.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -103,13 +102,10 @@ def _midnight(club: Club) -> datetime:
 
 
 def _write(made: Challenge, playing: Sequence[Version], count: int) -> None:
-    shuffles = Shuffle.objects.bulk_create(
-        Shuffle.of(secrets.token_bytes(32)) for _match in range(count)
-    )
     queued = {"state": Match.State.QUEUED, "queued_at": timezone.now()}
     matches = Match.objects.bulk_create(
         Match(challenge=made, table=number, shuffle=shuffle, **queued)
-        for number, shuffle in enumerate(shuffles, 1)
+        for number, shuffle in enumerate(Shuffle.fresh(count), 1)
     )
     Seat.objects.bulk_create(
         Seat(match=match, number=seat, version=playing[(seat - match.table + 1) % len(playing)])
@@ -138,9 +134,10 @@ def forget_old() -> int:
     long_ago = timezone.now() - timedelta(days=KEPT_DAYS)
     old = list(Challenge.objects.filter(created_at__lt=long_ago)[:FORGOTTEN_AT_ONCE])
     if old:
-        shuffles = list(Shuffle.objects.filter(matches__challenge__in=old).values_list("pk"))
+        dealt = Shuffle.objects.filter(matches__challenge__in=old)
+        shuffles = list(dealt.values_list("pk", flat=True))
         Challenge.objects.filter(pk__in=[one.pk for one in old]).delete()
-        Shuffle.objects.filter(pk__in=[pk for (pk,) in shuffles]).delete()
+        Shuffle.objects.filter(pk__in=shuffles).delete()
     return len(old)
 
 

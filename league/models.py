@@ -7,6 +7,7 @@ record) move it on by updates that can lose. Rows are reached from a request thr
 
 from __future__ import annotations
 
+import secrets
 import zlib
 from collections.abc import Iterable
 from fractions import Fraction
@@ -513,6 +514,12 @@ class Shuffle(models.Model):
     def of(cls, seed: bytes) -> Shuffle:
         """An unsaved shuffle with its commitment."""
         return cls(seed=seed, commitment=chance.commitment(seed))
+
+    @staticmethod
+    def fresh(count: int) -> list[Shuffle]:
+        """So many new ones, by chance."""
+        made = (Shuffle.of(secrets.token_bytes(32)) for _number in range(count))
+        return Shuffle.objects.bulk_create(made)
 
     @property
     def is_open(self) -> bool:

@@ -250,12 +250,9 @@ def _write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int |
         receipt=one.receipt.as_json(),
     )
     played.resting.set(one.resting)
-    shuffles = Shuffle.objects.bulk_create(
-        Shuffle.of(secrets.token_bytes(32)) for _table in one.tables
-    )
     matches = Match.objects.bulk_create(
         Match(round=played, table=number, shuffle=shuffle)
-        for number, shuffle in enumerate(shuffles, 1)
+        for number, shuffle in enumerate(Shuffle.fresh(len(one.tables)), 1)
     )
     Seat.objects.bulk_create(
         Seat(match=match, number=number, entry_id=pk, version_id=versions[pk])
