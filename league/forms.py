@@ -98,7 +98,35 @@ def _what_a_file_is() -> str:
     return f"{says} {more}"
 
 
-class UploadForm(forms.Form):
+class PlainForm(forms.Form):
+    """A form in our look: nothing ends a label, and errors can be tied to their fields."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+    def _tie_errors_to_fields(self) -> None:
+        """Once all fields are there."""
+        for name in self.errors if self.is_bound else ():
+            if name in self.fields:
+                self.fields[name].widget.attrs["aria-invalid"] = "true"
+
+
+def _may_stay_empty(
+    label: str, choices: Sequence[tuple[str, str]], initial: str = ""
+) -> forms.ChoiceField:
+    """One of several to choose in a row."""
+    return forms.ChoiceField(
+        label=label,
+        choices=choices,
+        initial=initial,
+        required=False,
+        widget=forms.Select({"class": "input"}),
+        error_messages={"invalid_choice": _("Choose one from the list.")},
+    )
+
+
+class UploadForm(PlainForm):
     """A version of a bot. What is sent is looked over by submit, which reads no file before."""
 
     file = forms.FileField(
@@ -115,7 +143,6 @@ class UploadForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
         self.fields["file"].help_text = _what_a_file_is()
 
@@ -140,11 +167,10 @@ class NewBotForm(UploadForm):
     field_order = ["name", "file", "note"]
 
 
-class RulesForm(forms.Form):
+class RulesForm(PlainForm):
     """What can be agreed about a match by known `rules`. Options are named `option-NAME`."""
 
     def __init__(self, rules: MatchRules, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
         self.rules = rules
         self._add("option", rules.options)
@@ -152,11 +178,6 @@ class RulesForm(forms.Form):
     def _add(self, prefix: str, options: Iterable[Option | Setting]) -> None:
         for option in options:
             self.fields[f"{prefix}-{option.name}"] = OptionField(option)
-
-    def _tie_errors_to_fields(self) -> None:
-        for name in self.errors if self.is_bound else ():
-            if name in self.fields:
-                self.fields[name].widget.attrs["aria-invalid"] = "true"
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
@@ -233,14 +254,8 @@ class TournamentForm(RulesForm):
 
     def _tie_break(self, number: int) -> forms.ChoiceField:
         choices = [("", _("none")), *((one.slug, _(one.name)) for one in TIE_BREAKS.values())]
-        return forms.ChoiceField(
-            label=TIE_BREAK_LABELS[number - 1],
-            choices=choices,
-            initial="".join(self.scoring.tie_breaks[number - 1 : number]),
-            required=False,
-            widget=forms.Select({"class": "input"}),
-            error_messages={"invalid_choice": _("Choose one from the list.")},
-        )
+        initial = "".join(self.scoring.tie_breaks[number - 1 : number])
+        return _may_stay_empty(str(TIE_BREAK_LABELS[number - 1]), choices, initial)
 
     @property
     def setting_fields(self) -> list[forms.BoundField]:
@@ -278,16 +293,14 @@ class TournamentForm(RulesForm):
         )
 
 
-class LeagueForm(forms.Form):
+class LeagueForm(PlainForm):
     """How the ranking of a league counts."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
         for setting in SETTINGS:
             self.fields[setting.name] = OptionField(setting)
-        for name in self.errors if self.is_bound else ():
-            self.fields[name].widget.attrs["aria-invalid"] = "true"
+        self._tie_errors_to_fields()
 
 
 class ChallengeForm(RulesForm):
@@ -316,17 +329,9 @@ class ChallengeForm(RulesForm):
         self.versions = {str(one.pk): one for one in opponents}
         choices = [("", _("nobody")), *((pk, one.told) for pk, one in self.versions.items())]
         for chair in range(1, rules.seats[-1]):
-            self.fields[f"opponent-{chair}"] = self._chair(chair, choices)
+            label = _("Opponent %(n)d") % {"n": chair}
+            self.fields[f"opponent-{chair}"] = _may_stay_empty(label, choices)
         self._tie_errors_to_fields()
-
-    def _chair(self, chair: int, choices: list[tuple[str, str]]) -> forms.ChoiceField:
-        return forms.ChoiceField(
-            label=_("Opponent %(n)d") % {"n": chair},
-            choices=choices,
-            required=False,
-            widget=forms.Select({"class": "input"}),
-            error_messages={"invalid_choice": _("Choose one from the list.")},
-        )
 
     @property
     def opponent_fields(self) -> list[forms.BoundField]:
