@@ -42,5 +42,5 @@ def test_the_make_targets_a_document_names_exist() -> None:
 
 def test_every_step_of_the_tour_names_its_chapter() -> None:
     tour = (ROOT / "docs/tour.md").read_text()
-    for chapter in ("submit", "schedule", "run", "record", "rank", "show"):
-        assert f"league/{chapter}.py" in tour
+    for chapter in ("submit.py", "schedule.py", "run.py", "record.py", "rank.py", "show/"):
+        assert f"`league/{chapter}`" in tour

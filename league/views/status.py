@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from league import access
-from league import status as machines
+from league.show import status as machines
 
 from .door import door
 

@@ -12,8 +12,8 @@ from datetime import timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from . import workers
-from .models import Attempt, Match, Trial, Worker
+from league import workers
+from league.models import Attempt, Match, Trial, Worker
 
 LATELY = timedelta(days=7)
 FAILURES = 10

@@ -1,0 +1,53 @@
+"""Show: what pages and the API answer from: read models from rows; nothing here knows a request.
+
+Who may see what is settled before (`access` hands in the querysets); what is closed because of an
+unfinished shuffle stays closed here, for every door alike. One module a page, and three that they
+share: `words`, `tables`, `rounds`. What the doors ask for stands in this list.
+"""
+
+from .bots import bot, version
+from .challenges import challenge, challenges
+from .clubs import club, may_enter
+from .leagues import league
+from .lists import LATEST, finished, listed, prepared, running
+from .matches import NoteLine, match
+from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
+from .tables import SeatLine, is_open, open_transcript, with_seats
+from .tournaments import tournament
+from .words import Setting, chosen_as, counting, in_full, in_words, label, plain_label, settings
+
+__all__ = [
+    "LATEST",
+    "CourseLine",
+    "NoteLine",
+    "RoundPage",
+    "SeatLine",
+    "Setting",
+    "bot",
+    "challenge",
+    "challenges",
+    "chosen_as",
+    "club",
+    "costs",
+    "counting",
+    "course",
+    "draw",
+    "finished",
+    "in_full",
+    "in_words",
+    "is_open",
+    "label",
+    "league",
+    "listed",
+    "match",
+    "may_enter",
+    "open_transcript",
+    "plain_label",
+    "prepared",
+    "round_page",
+    "running",
+    "settings",
+    "tournament",
+    "version",
+    "with_seats",
+]

@@ -1,0 +1,143 @@
+"""Rounds with their tables, how they were drawn, and what is to come."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Prefetch, prefetch_related_objects
+from django.utils.translation import gettext_lazy as lazy
+
+from league import rank
+from league.formats.catalog import FORMATS
+from league.formats.core import Entrant, Field
+from league.models import Entry, Match, Round, Tournament
+
+from .tables import Progress, Table, table, with_seats
+from .words import label
+
+COSTS = {  # what a draw would rather avoid, see formats
+    "short_tables": lazy("Seats at a smaller table, and rests"),
+    "same_owner": lazy("Pairs of one owner at a table"),
+    "repeats": lazy("Pairs who meet again"),
+    "repeats_in_a_row": lazy("Pairs who meet twice in a row"),
+    "places_apart": lazy("Pairs who stand a whole table apart"),
+    "ties_by_total": lazy("Who goes on, decided by the match total between equal places"),
+    "ties_by_lot": lazy("Who goes on, decided by lot between equals"),
+    "bots_together": lazy("Pairs of bots at a table, people being there too"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CostLine:
+    """How often a round does what a draw would rather avoid."""
+
+    says: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawReceipt:
+    """How a round was drawn, see formats.core.Receipt."""
+
+    seed: str
+    method: str
+    cut_short: bool
+    lines: tuple[CostLine, ...]
+
+    @classmethod
+    def of(cls, kept: dict[str, Any]) -> DrawReceipt:
+        """From what is kept with the round."""
+        costs = kept.get("costs", {}).items()
+        lines = tuple(
+            CostLine(str(COSTS.get(rule, label(rule))), cost["count"]) for rule, cost in costs
+        )
+        return cls(
+            kept.get("seed", ""), kept.get("method", ""), kept.get("cut_short", False), lines
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    """One round: its tables, who rests or has a bye, how far it is."""
+
+    round: Round
+    tables: tuple[Table, ...]
+    resting: tuple[Entry, ...]
+    progress: Progress
+
+    @property
+    def receipt(self) -> DrawReceipt:
+        """How it was drawn."""
+        return DrawReceipt.of(self.round.receipt)
+
+
+def round_page(shown: Round) -> RoundPage:
+    """A round with its tables."""
+    (page,) = round_pages([shown])
+    return page
+
+
+def round_pages(rounds: Sequence[Round]) -> tuple[RoundPage, ...]:
+    """Rounds with their tables, in as many queries as for one."""
+    matches = with_seats(Match.objects.order_by("table"))
+    resting = Entry.objects.select_related("player", "bot__club").order_by("pk")
+    prefetch_related_objects(rounds, Prefetch("matches", matches), Prefetch("resting", resting))
+    reached = rank.onward([one.tournament for one in rounds])
+    return tuple(_round_page(one, reached) for one in rounds)
+
+
+def _round_page(shown: Round, reached: Mapping[int, int]) -> RoundPage:
+    on = {entry for entry, stage in reached.items() if stage > shown.stage}
+    tables = tuple(table(match, on) for match in shown.matches.all())
+    done = sum(one.match.state == Match.State.DONE for one in tables)
+    return RoundPage(shown, tables, tuple(shown.resting.all()), Progress(done, len(tables)))
+
+
+@dataclass(frozen=True, slots=True)
+class CostRow:
+    """How often the rounds of a draw do what it would rather avoid, one count a round."""
+
+    says: str
+    counts: tuple[int, ...]
+
+
+def costs(rounds: Iterable[RoundPage]) -> tuple[CostRow, ...]:
+    """What the rounds of a draw could not avoid, by rule."""
+    by_rule: dict[str, list[int]] = {}
+    for one in rounds:
+        for line in one.receipt.lines:
+            by_rule.setdefault(line.says, []).append(line.count)
+    return tuple(CostRow(says, tuple(counts)) for says, counts in by_rule.items())
+
+
+def draw(tournament: Tournament) -> tuple[RoundPage, ...]:
+    """All rounds of a draw, for the organiser's preview."""
+    return round_pages(list(tournament.rounds.order_by("number")))
+
+
+@dataclass(frozen=True, slots=True)
+class CourseLine:
+    """What is to come in one round: how many are left, at tables of which sizes, and the byes."""
+
+    number: int
+    left: int
+    sizes: tuple[tuple[int, int], ...]
+    byes: int
+
+
+def course(tournament: Tournament) -> tuple[CourseLine, ...]:
+    """How many are left from round to round, where that is known before the first result."""
+    entrants = tuple(Entrant(pk) for pk in tournament.entries.values_list("pk", flat=True))
+    field = Field(entrants, tournament.match_rules.seats, tournament.settings)
+    rounds = FORMATS[tournament.format].course(field)
+    return tuple(_course_line(number, split) for number, split in enumerate(rounds, start=1))
+
+
+def _course_line(number: int, split: Sequence[int]) -> CourseLine:
+    """`split`: table sizes; a bye is a table of one."""
+    counted = Counter(split)
+    byes = counted.pop(1, 0)
+    return CourseLine(number, sum(split), tuple(sorted(counted.items(), reverse=True)), byes)

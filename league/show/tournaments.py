@@ -1,0 +1,138 @@
+"""A tournament's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from league import rank
+from league.formats.catalog import FORMATS
+from league.formats.core import Format
+from league.models import Match, Round, Tournament
+from league.scoring.catalog import PLACES, SCORINGS, TABLE_POINTS, Scoring
+from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
+
+from .lists import firsts
+from .rounds import RoundPage, round_page
+from .tables import Progress
+from .words import Setting, counting, played, settings
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    """Everything a tournament's page shows. `shown` is the round looked at, None before the draw,
+    `current` the one that is played or waited for, `progress` how far it is once it has begun.
+    `sizes_differ`: whether there are tables of several sizes and points depend on places."""
+
+    tournament: Tournament
+    rounds: tuple[Round, ...]
+    current: Round | None
+    shown: RoundPage | None
+    progress: Progress | None
+    standings: tuple[rank.Standing, ...]
+    entries: int
+    played: str
+    settings: tuple[Setting, ...]
+    counting: tuple[Setting, ...]
+    sizes_differ: bool
+
+    @property
+    def rounds_done(self) -> int:
+        """How many rounds the standings count."""
+        return _done(self.rounds)
+
+    @property
+    def format(self) -> Format:
+        """How tables are drawn."""
+        return FORMATS[self.tournament.format]
+
+    @property
+    def scoring(self) -> Scoring:
+        """How points are counted."""
+        return SCORINGS[self.tournament.scoring]
+
+    @property
+    def is_scaled(self) -> bool:
+        """Whether a place pays by the size of its table."""
+        settings = self.scoring.read(self.tournament.scoring_settings)
+        return settings.get("place_points") == "scaled_by_table_size"
+
+    @property
+    def tie_breaks(self) -> tuple[TieBreak, ...]:
+        """What decides between equal points, in this order."""
+        return tuple(TIE_BREAKS[slug] for slug in self.tournament.tie_breaks)
+
+    @property
+    def has_broken_ties(self) -> bool:
+        """Whether a tie-break has decided anything so far."""
+        return any(standing.row.decided_by for standing in self.standings)
+
+    @property
+    def winners(self) -> tuple[rank.Standing, ...]:
+        """First place, which may be shared; nobody before the end."""
+        if self.tournament.state != Tournament.State.DONE:
+            return ()
+        return firsts(self.standings)
+
+
+def tournament(tournament: Tournament, round_number: int | None = None) -> TournamentPage:
+    """The page of a tournament, at one of its rounds: the one asked for, else the current or last
+    one. Raises Round.DoesNotExist."""
+    rounds = tuple(tournament.rounds.order_by("number"))
+    current = next((one for one in rounds if one.state != Round.State.DONE), None)
+    return TournamentPage(
+        tournament=tournament,
+        rounds=rounds,
+        current=current if tournament.is_public else None,
+        shown=_shown_round(rounds, current, round_number),
+        progress=_progress(current) if current and tournament.is_public else None,
+        # A round may end while we look; what was read first holds for the whole page.
+        standings=rank.table(tournament, _done(rounds)) if tournament.is_public else (),
+        entries=tournament.entries.count(),
+        played=played(tournament),
+        settings=settings(tournament),
+        counting=counting(tournament),
+        sizes_differ=_sizes_differ(tournament),
+    )
+
+
+def _done(rounds: Iterable[Round]) -> int:
+    return sum(one.state == Round.State.DONE for one in rounds)
+
+
+def _sizes_differ(tournament: Tournament) -> bool:
+    if tournament.scoring not in {PLACES.slug, TABLE_POINTS.slug}:
+        return False
+    tables = Match.objects.filter(round__tournament=tournament).annotate(size=Count("seats"))
+    return tables.order_by().values("size").distinct().count() > 1
+
+
+def _progress(current: Round) -> Progress | None:
+    """How far a round is; nothing to tell before it begins."""
+    if current.state != Round.State.RUNNING:
+        return None
+    done = Count("pk", filter=Q(state=Match.State.DONE))
+    return Progress(**current.matches.aggregate(done=done, total=Count("pk")))
+
+
+def _shown_round(
+    rounds: tuple[Round, ...], current: Round | None, number: int | None
+) -> RoundPage | None:
+    if number is not None:
+        wanted = next((one for one in rounds if one.number == number), None)
+        if wanted is None:
+            raise Round.DoesNotExist(f"There is no round {number}.")
+        return round_page(wanted)
+    if not rounds:
+        return None
+    return round_page(_looked_at(rounds, current))
+
+
+def _looked_at(rounds: tuple[Round, ...], current: Round | None) -> Round:
+    """The round that is played; between rounds the one that is over, for its results."""
+    if current is not None and current.state == Round.State.RUNNING:
+        return current
+    done = [one for one in rounds if one.state == Round.State.DONE]
+    return done[-1] if done else rounds[0]
