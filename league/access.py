@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from .models import (
+    Act,
     Attempt,
     Bot,
     Challenge,
@@ -228,6 +229,13 @@ def attempts(user: Visitor) -> QuerySet[Attempt]:
 def trials(user: Visitor) -> QuerySet[Trial]:
     """Of the bots of the clubs the user looks after."""
     return Trial.objects.filter(version__bot__club__in=_looked_after(user))
+
+
+def acts(user: Visitor, tournament: Tournament) -> QuerySet[Act]:
+    """What was done to a tournament the user runs, the latest first."""
+    if not tournament.club.is_run_by(user):
+        return Act.objects.none()
+    return tournament.acts.select_related("by")
 
 
 def entry(tournament: Tournament, pk: int) -> Entry:

@@ -762,3 +762,23 @@ class Penalty(models.Model):
     @property
     def exact_points(self) -> Fraction:
         return Fraction(self.points)
+
+
+class Act(models.Model):
+    """What somebody did to a league or to one of its tournaments, and why; written by `acts`, never
+    changed. `by` is None where the site acted itself, or the account is gone. `about`: what the
+    sentence of this kind names, as it was called then."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="acts")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, related_name="acts")
+    kind = models.SlugField()
+    about = models.JSONField(default=dict)
+    why = models.CharField(max_length=NOTE_LENGTH, blank=True)
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in {self.tournament or self.league}"

@@ -27,8 +27,8 @@ from bots.runtime import NoSandbox
 from bots.uploaded import Uploaded
 from bots.verdict import Verdict
 
-from . import lease, messages, record, trials, workers
-from .models import Attempt, Match, Seat, Trial
+from . import acts, lease, messages, record, trials, workers
+from .models import Attempt, Match, Seat, Trial, User
 from .refusals import NotOpen
 
 log = logging.getLogger(__name__)
@@ -171,10 +171,13 @@ def wake_for_waiting() -> int:
 
 
 @transaction.atomic
-def play_again(match: Match) -> None:
+def play_again(match: Match, by: User | None = None) -> None:
     """Queue a match that was given up as void, with the same seed. Raises NotOpen."""
     void = Match.objects.filter(pk=match.pk, state=Match.State.VOID)
     if not void.update(state=Match.State.QUEUED, queued_at=timezone.now()):
         raise NotOpen(_("This match is not void, so it is not played again."))
+    if match.round:
+        played = match.round
+        acts.note(played.tournament, by, "played-again", table=match.table, round=played.number)
     record.changed(match.tournament_id)
     messages.matches_wait(1)

@@ -18,14 +18,14 @@ import games
 from league.formats import catalog as formats
 from league.formats.core import Draw, Entrant, Field, Finish, Receipt, Table, Undrawable
 
-from . import messages, rank, record
-from .models import DrawnFrom, Entry, Match, Round, Seat, Shuffle, Tournament, Version
+from . import acts, messages, rank, record
+from .models import DrawnFrom, Entry, Match, Round, Seat, Shuffle, Tournament, User, Version
 from .refusals import NotOpen, Refused
 
 State = Tournament.State
 
 
-def draw(tournament: Tournament) -> None:
+def draw(tournament: Tournament, by: User | None = None) -> None:
     """Draw all tables from a fresh seed, in place of an earlier draw that was not published.
     Raises Refused if this field cannot be drawn, NotOpen when the tables are published or somebody
     changed the tournament meanwhile."""
@@ -46,24 +46,27 @@ def draw(tournament: Tournament) -> None:
         _write(tournament, draws, entries, field)
         rounds = formats.FORMATS[tournament.format].rounds(field)
         _move_on(tournament, State.DRAWN, draw_seed=seed, rounds_planned=rounds)
+        acts.note(tournament, by, "drawn")
 
 
 @transaction.atomic
-def take_back(tournament: Tournament) -> None:
+def take_back(tournament: Tournament, by: User | None = None) -> None:
     """Forget a draw that was not published; the tournament is a draft again. Raises NotOpen."""
     tournament = _in_state(tournament, State.DRAWN)
     _forget(tournament)
     _move_on(tournament, State.DRAFT, draw_seed=None, rounds_planned=0)
+    acts.note(tournament, by, "taken-back")
 
 
 @transaction.atomic
-def publish(tournament: Tournament, version: int | None = None) -> None:
+def publish(tournament: Tournament, version: int | None = None, by: User | None = None) -> None:
     """Show the draw and begin to play it. `version`: the tournament's when the organiser looked at
     the draw, so that nobody publishes tables he has not seen. Raises NotOpen."""
     tournament = _in_state(tournament, State.DRAWN)
     if version not in (None, tournament.version):
         raise NotOpen(_("Somebody has drawn again meanwhile. Look at the tables, then publish."))
     _move_on(tournament, State.RUNNING, published_at=timezone.now())
+    acts.note(tournament, by, "published")
     _start(tournament.rounds.get(number=1))
 
 

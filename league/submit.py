@@ -25,7 +25,7 @@ from league.scoring import cumulative
 from league.scoring.catalog import SCORINGS
 from league.scoring.tiebreaks import LONGEST_CHAIN, TIE_BREAKS
 
-from . import allowance, messages, record
+from . import acts, allowance, messages, record
 from .models import (
     NAME_LENGTH,
     NOTE_LENGTH,
@@ -146,7 +146,7 @@ def seat_house_bots(club: Club) -> None:
 
 
 @transaction.atomic
-def change_league(league: League, settings: Mapping[str, Any]) -> None:
+def change_league(league: League, settings: Mapping[str, Any], by: User | None = None) -> None:
     """Let the ranking count by these settings from now on, what is over included. Raises
     Refused with the setting's name."""
     try:
@@ -154,6 +154,7 @@ def change_league(league: League, settings: Mapping[str, Any]) -> None:
     except games.BadOption as error:
         raise Refused(_(str(error)), error.option) from None
     League.objects.filter(pk=league.pk).update(settings=read)
+    acts.note(league, by, "ranking")
 
 
 # Tournaments
@@ -175,39 +176,45 @@ class Setup(TypedDict):
 
 
 @transaction.atomic
-def new_tournament(league: League, **setup: Unpack[Setup]) -> Tournament:
+def new_tournament(league: League, by: User | None = None, **setup: Unpack[Setup]) -> Tournament:
     """A draft. Raises Refused with the field it is about."""
     tournament = Tournament(league=league)
     _set_up(tournament, setup)
     League.objects.select_for_update().get(pk=league.pk)  # one looks for a free address at a time
     tournament.slug = _free_slug(league.tournaments.all(), tournament.name, "tournament")
     tournament.save()
+    acts.note(tournament, by, "set-up")
     return tournament
 
 
 @transaction.atomic
-def change_tournament(tournament: Tournament, **setup: Unpack[Setup]) -> None:
+def change_tournament(
+    tournament: Tournament, by: User | None = None, **setup: Unpack[Setup]
+) -> None:
     """Change a draft. Its address stays. Raises Refused, NotOpen."""
     tournament = _draft(tournament)
     _set_up(tournament, setup)
     tournament.save()
+    acts.note(tournament, by, "changed")
     record.changed(tournament.pk)
 
 
 @transaction.atomic
-def enter(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
+def enter(tournament: Tournament, bots: Sequence[Bot], by: User | None = None) -> list[Entry]:
     """Enter bots of the tournament's club, all or none. Raises Refused, NotOpen."""
     tournament = _draft(tournament)
     entries = [_enter(tournament, bot) for bot in bots]
+    acts.note(tournament, by, "entered", who=", ".join(map(str, entries)))
     record.changed(tournament.pk)
     return entries
 
 
 @transaction.atomic
-def withdraw(entry: Entry) -> None:
+def withdraw(entry: Entry, by: User | None = None) -> None:
     """Take an entry out of a draft. Raises NotOpen."""
     tournament = _draft(entry.tournament)
     Entry.objects.filter(pk=entry.pk).delete()
+    acts.note(tournament, by, "scratched", who=entry)
     record.changed(tournament.pk)
 
 

@@ -25,6 +25,7 @@ in_tournament: list[URLPattern | URLResolver] = [
     path("edit/", organise.edit, name="tournament-edit"),
     path("entries/", organise.entries, name="tournament-entries"),
     path("draw/", organise.draw, name="tournament-draw"),
+    path("log/", organise.log, name="tournament-log"),
     path("publish/", organise.publish, name="tournament-publish"),
     path("rounds/<int:number>/again/", tournaments.draw_again, name="round-again"),
 ]

@@ -10,6 +10,7 @@ from .challenges import challenge, challenges
 from .clubs import club, may_enter
 from .leagues import league
 from .lists import LATEST, finished, listed, prepared, running
+from .log import log
 from .matches import NoteLine, match
 from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
 from .tables import SeatLine, is_open, open_transcript, with_seats
@@ -39,6 +40,7 @@ __all__ = [
     "label",
     "league",
     "listed",
+    "log",
     "match",
     "may_enter",
     "open_transcript",

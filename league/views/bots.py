@@ -13,10 +13,10 @@ from bots.submission import LARGEST
 from league import access, show, submit
 from league.forms import NewBotForm, UploadForm
 from league.kit import FOLDER, zipped
-from league.models import Bot, User
+from league.models import Bot
 from league.refusals import Refused
 
-from .door import door
+from .door import door, known
 
 
 @door("GET")
@@ -49,12 +49,11 @@ def _bot(request: HttpRequest, found: Bot, form: UploadForm) -> HttpResponse:
 def new(request: HttpRequest, club: str) -> HttpResponse:
     """A member's new bot with its first version, both or none."""
     found = access.joined_club(request.user, club)
-    assert isinstance(request.user, User)  # who else is a member
     form = NewBotForm(request.POST, request.FILES) if request.method == "POST" else NewBotForm()
     if form.is_bound and form.is_valid():
         try:
             with transaction.atomic():
-                made = submit.new_bot(found, request.user, form.cleaned_data["name"])
+                made = submit.new_bot(found, known(request), form.cleaned_data["name"])
                 submit.upload(made, *form.upload())
             return redirect(made)
         except Refused as refused:

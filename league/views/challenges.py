@@ -12,10 +12,10 @@ import games
 from league import access, show, submit
 from league import challenge as challenging
 from league.forms import ChallengeForm
-from league.models import User, Version
+from league.models import Version
 from league.refusals import NotOpen, Refused
 
-from .door import door
+from .door import door, known
 
 
 @door("GET", "POST")
@@ -51,9 +51,8 @@ def _plays(found: Version) -> dict[str, games.MatchRules]:
 
 
 def _made(request: HttpRequest, found: Version, form: ChallengeForm) -> Any:
-    assert isinstance(request.user, User)  # who else owns a bot
     return challenging.challenge(
-        request.user,
+        known(request),
         found,
         form.rules.slug,
         form.given("option"),
@@ -69,7 +68,6 @@ def _refuse(form: ChallengeForm, refused: Refused) -> None:
 
 
 def _ask(request: HttpRequest, found: Version, form: ChallengeForm) -> HttpResponse:
-    assert isinstance(request.user, User)
     club = found.bot.club
     page = {
         "section": "club",
@@ -77,7 +75,7 @@ def _ask(request: HttpRequest, found: Version, form: ChallengeForm) -> HttpRespo
         "version": found,
         "form": form,
         "plays": _plays(found).values(),
-        "left": challenging.left_today(request.user, club),
+        "left": challenging.left_today(known(request), club),
         "kept_days": challenging.KEPT_DAYS,
     }
     return render(request, "challenge/new.html", page, status=400 if form.errors else 200)

@@ -9,10 +9,17 @@ from typing import Concatenate, ParamSpec
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 
+from league.models import User
 from league.refusals import Refused
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+
+def known(request: HttpRequest) -> User:
+    """Who asks, where `access` has made sure that he is logged in."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def door(*methods: str) -> Callable[[View[P]], View[P]]:

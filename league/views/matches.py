@@ -10,7 +10,7 @@ from league import access, run, show, stepping
 from league.models import Bot
 from league.refusals import NotOpen
 
-from .door import door
+from .door import door, known
 
 
 @door("GET")
@@ -53,7 +53,7 @@ def transcript(request: HttpRequest, pk: int) -> HttpResponse:
 def play_again(request: HttpRequest, pk: int) -> HttpResponse:
     """Queue a void match once more."""
     found = access.organised_match(request.user, pk)
-    run.play_again(found)
+    run.play_again(found, known(request))
     return redirect(found)
 
 

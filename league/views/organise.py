@@ -20,7 +20,7 @@ from league.refusals import NotOpen, Refused
 from league.scoring.catalog import SCORINGS
 
 from . import tournaments
-from .door import door
+from .door import door, known
 
 Save = Callable[[submit.Setup], Tournament]
 
@@ -34,7 +34,7 @@ def new(request: HttpRequest, club: str, league: str) -> HttpResponse:
         return render(request, "tournament/choose.html", page | _choices())
 
     def save(setup: submit.Setup) -> Tournament:
-        return submit.new_tournament(found, **setup)
+        return submit.new_tournament(found, by=known(request), **setup)
 
     return _ask(request, page, save)
 
@@ -52,7 +52,7 @@ def edit(request: HttpRequest, club: str, league: str, slug: str) -> HttpRespons
         return render(request, "tournament/choose.html", page | chosen)
 
     def save(setup: submit.Setup) -> Tournament:
-        submit.change_tournament(found, **setup)
+        submit.change_tournament(found, by=known(request), **setup)
         return found
 
     return _ask(request, page, save)
@@ -92,7 +92,7 @@ def league_settings(request: HttpRequest, club: str, league: str) -> HttpRespons
     found = access.organised_league(request.user, club, league)
     form = LeagueForm(request.POST if request.method == "POST" else None, initial=found.settings)
     if form.is_bound and form.is_valid():
-        submit.change_league(found, form.cleaned_data)
+        submit.change_league(found, form.cleaned_data, known(request))
         messages.success(request, _("The ranking counts like this now."))
         return redirect(found)
     page = {"league": found, "club": found.club, "section": "club", "form": form}
@@ -129,14 +129,14 @@ def _enter(request: HttpRequest, found: Tournament) -> str:
     chosen = access.club_bots(found.league.club, _ids(request, "bots"))
     if not chosen:
         raise Refused(_("No bot is chosen. Tick those that play."))
-    count = len(submit.enter(found, chosen))
+    count = len(submit.enter(found, chosen, known(request)))
     return ngettext("One bot is entered.", "%(count)d bots are entered.", count) % {"count": count}
 
 
 def _withdraw(request: HttpRequest, found: Tournament) -> str:
     (pk,) = _ids(request, "withdraw")[:1]
     entry = access.entry(found, pk)
-    submit.withdraw(entry)
+    submit.withdraw(entry, known(request))
     return _("%(who)s is withdrawn.") % {"who": entry}
 
 
@@ -176,9 +176,9 @@ def draw(request: HttpRequest, club: str, league: str, slug: str) -> HttpRespons
         return _draw(request, found)
     try:
         if "take-back" in request.POST:
-            schedule.take_back(found)
+            schedule.take_back(found, known(request))
         else:
-            schedule.draw(found)
+            schedule.draw(found, known(request))
     except Refused as refused:
         return _draw(request, found, refused)
     return redirect("tournament-draw", *_address(found))
@@ -212,11 +212,24 @@ def publish(request: HttpRequest, club: str, league: str, slug: str) -> HttpResp
     """Show the draw to everybody and begin to play."""
     found = access.organised_tournament(request.user, club, league, slug)
     try:
-        schedule.publish(found, _looked_at(request))
+        schedule.publish(found, _looked_at(request), known(request))
     except Refused as refused:
         return tournaments.refused(request, found, refused)
     messages.success(request, _("The draw is published."))
     return redirect(found)
+
+
+@door("GET")
+def log(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
+    """Who did what, when and why."""
+    found = access.organised_tournament(request.user, club, league, slug)
+    page = {
+        "section": "club",
+        "club": found.club,
+        "tournament": found,
+        "lines": show.log(access.acts(request.user, found)),
+    }
+    return render(request, "tournament/log.html", page)
 
 
 def _looked_at(request: HttpRequest) -> int | None:

@@ -1,0 +1,50 @@
+"""Acts: who did what, when and why, written in the transaction of the act itself."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from .models import NOTE_LENGTH, Act, League, Tournament, User
+from .refusals import Refused
+
+# What an act says of itself; what stands in % goes into `about`.
+SAYS = {
+    "set-up": gettext_noop("The tournament was set up."),
+    "changed": gettext_noop("The settings were changed."),
+    "entered": gettext_noop("Entered: %(who)s."),
+    "scratched": gettext_noop("%(who)s was taken out before the draw."),
+    "drawn": gettext_noop("The tables were drawn."),
+    "taken-back": gettext_noop("The draw was taken back."),
+    "published": gettext_noop("The draw was published."),
+    "ranking": gettext_noop("The settings of the ranking were changed."),
+    "played-again": gettext_noop("Table %(table)s of round %(round)s is played again."),
+}
+
+
+def note(
+    what: League | Tournament, by: User | None, kind: str, why: str = "", **about: object
+) -> Act:
+    """Write an act down. `kind` is one of SAYS, `about` what its sentence names. Raises Refused for
+    a reason that is too long."""
+    SAYS[kind] % about  # what is missing shows here, not when somebody reads the log
+    if len(why) > NOTE_LENGTH:
+        most = {"most": NOTE_LENGTH}
+        raise Refused(_("A reason has at most %(most)d characters.") % most, "why")
+    league, tournament = (what.league, what) if isinstance(what, Tournament) else (what, None)
+    return Act.objects.create(
+        league=league,
+        tournament=tournament,
+        kind=kind,
+        about={name: str(value) for name, value in about.items()},
+        why=why,
+        by=by,
+    )
+
+
+def reason(why: str) -> str:
+    """A reason that must be given. Raises Refused."""
+    why = " ".join(why.split())
+    if not why:
+        raise Refused(_("Say why, so that those who ask later can read it."), "why")
+    return why

@@ -1,0 +1,24 @@
+"""The log of acts: who did what, when and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from league import acts
+from league.models import Act
+
+
+@dataclass(frozen=True, slots=True)
+class ActLine:
+    """An act and its sentence, in the reader's language."""
+
+    act: Act
+    says: str
+
+
+def log(kept: Iterable[Act]) -> tuple[ActLine, ...]:
+    """These acts in words, in the order given."""
+    return tuple(ActLine(act, _(acts.SAYS[act.kind]) % act.about) for act in kept)
