@@ -206,6 +206,8 @@ class Format(ABC):
     says: str
     settings: tuple[Setting, ...]
     most_entrants: int  # with more, a draw takes longer than anybody waits
+    draws_ahead: bool = False  # nothing waits for results: all rounds can be drawn at any time
+    takes_latecomers: bool = True  # somebody may join whom no round before has seated
     knocks_out: bool = False  # entrants go out on the way, and who sits out a round has a bye
 
     @abstractmethod
@@ -222,8 +224,9 @@ class Format(ABC):
         """The rounds that can be drawn now, in order, after those in `drawn`; () at the end.
 
         A format that plans ahead gives all its rounds at once, one that draws from results gives
-        one at a time: the league asks whenever no drawn round is left to play. The same arguments
-        give the same answer. Raises Undrawable.
+        one at a time: the league asks whenever no drawn round is left to play. The field holds who
+        takes part from now on; some may have been in no round of `drawn`, others have left since.
+        The same arguments give the same answer. Raises Undrawable.
         """
 
     def read(self, field: Field) -> dict[str, int]:

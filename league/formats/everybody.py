@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from . import _designs, _draws, _rotations
+from . import _ahead, _designs, _draws, _rotations
 from .core import TABLE_SIZE, Draw, Field, Format
 
 METHOD = "everybody 1"  # raise the number when the same seed begins to give another draw
@@ -19,17 +19,22 @@ class Everybody(Format):
     says = "As many rounds as it takes until all have met, as equally often as can be."
     settings = (TABLE_SIZE,)
     most_entrants = 200
+    draws_ahead = True
 
     def rounds(self, field: Field) -> int:
         return len(self._tables(field))
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
+        rounds = self.rounds(field)
+        return _ahead.rest_of(lambda: self._plan(field, seed), rounds, field, seed, drawn)
+
+    def _plan(self, field: Field, seed: bytes) -> tuple[Draw, ...]:
         chance = random.Random(seed).random
         ids = sorted(sorted(entrant.id for entrant in field.entrants), key=lambda _: chance())
         rounds = [
             [tuple(ids[one] for one in table) for table in tables] for tables in self._tables(field)
         ]
-        return _draws.make(field, rounds, seed=seed, method=METHOD)[len(drawn) :]
+        return _draws.make(field, rounds, seed=seed, method=METHOD)
 
     def _tables(self, field: Field) -> tuple[_designs.Tables, ...]:
         self.check(field)

@@ -48,6 +48,7 @@ class Knockout(Format):
     says = "The best of each table go on, the others are out, until one last table is left."
     settings = (TABLE_SIZE, ADVANCE)
     most_entrants = 500
+    takes_latecomers = False
     knocks_out = True
 
     def check_settings(self, field: Field) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from math import comb
 
-from . import _annealer, _draws
+from . import _ahead, _annealer, _draws
 from .core import ROUNDS, TABLE_SIZE, Draw, Entrant, Field, Format
 
 METHOD = "planned 1"  # raise the number when the same seed begins to give another draw
@@ -20,14 +20,17 @@ class Planned(Format):
     says = "All rounds are drawn before play, so that as few as possible meet twice."
     settings = (TABLE_SIZE, ROUNDS)
     most_entrants = 500
+    draws_ahead = True
 
     def rounds(self, field: Field) -> int:
         self.check(field)
         return self.read(field)[ROUNDS.name]
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
-        if len(drawn) >= self.rounds(field):
-            return ()
+        rounds = self.rounds(field)
+        return _ahead.rest_of(lambda: self._plan(field, seed), rounds, field, seed, drawn)
+
+    def _plan(self, field: Field, seed: bytes) -> tuple[Draw, ...]:
         settings = self.read(field)
         entrants = sorted(field.entrants, key=lambda entrant: entrant.id)
         split = _draws.split(len(entrants), settings[TABLE_SIZE.name], field.seats)
@@ -36,10 +39,9 @@ class Planned(Format):
             [tuple(entrants[one].id for one in table) for table in tables]
             for tables in _apart(found.rounds)
         ]
-        draws = _draws.make(
+        return _draws.make(
             field, rounds, seed=seed, method=METHOD, steps=found.steps, cut_short=found.cut_short
         )
-        return draws[len(drawn) :]
 
 
 FORMAT = Planned()

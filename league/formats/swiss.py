@@ -31,25 +31,29 @@ class Swiss(Format):
         return self.read(field)[ROUNDS.name]
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
-        if len(drawn) >= self.rounds(field):
-            return ()
-        entrants = sorted(field.entrants, key=lambda entrant: entrant.id)
-        split = _draws.split(len(entrants), self.read(field)[TABLE_SIZE.name], field.seats)
-        chance = f"{seed.hex()} {len(drawn) + 1}"
-        found = _annealer.anneal(_problem(field, entrants, split, drawn), chance)
-        tables = [tuple(entrants[one].id for one in table) for table in found.rounds[0]]
-        return _draws.make(
-            field,
-            [tables],
-            seed=seed,
-            method=METHOD,
-            steps=found.steps,
-            cut_short=found.cut_short,
-            drawn=drawn,
-        )
+        return next_round(field, seed, drawn, METHOD) if len(drawn) < self.rounds(field) else ()
 
 
 FORMAT = Swiss()
+
+
+def next_round(field: Field, seed: bytes, drawn: Sequence[Draw], method: str) -> tuple[Draw, ...]:
+    """The round after those in `drawn`; without places in the field nobody stands apart."""
+    entrants = sorted(field.entrants, key=lambda entrant: entrant.id)
+    size = TABLE_SIZE.read(field.settings.get(TABLE_SIZE.name))
+    split = _draws.split(len(entrants), size, field.seats)
+    chance = f"{seed.hex()} {len(drawn) + 1}"
+    found = _annealer.anneal(_problem(field, entrants, split, drawn), chance)
+    tables = [tuple(entrants[one].id for one in table) for table in found.rounds[0]]
+    return _draws.make(
+        field,
+        [tables],
+        seed=seed,
+        method=method,
+        steps=found.steps,
+        cut_short=found.cut_short,
+        drawn=drawn,
+    )
 
 
 def _problem(

@@ -1,6 +1,7 @@
 """What holds for every format in the catalog, whatever it is called."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
 from random import Random
@@ -10,7 +11,17 @@ import pytest
 from league.formats.catalog import FORMATS
 from league.formats.core import Draw, Entrant, Field, Format, Undrawable
 
-from .fields import SEED, field_of, ids, played_out, seats_had, short_visits
+from .fields import (
+    SEED,
+    after,
+    field_of,
+    ids,
+    played_out,
+    repeats,
+    results,
+    seats_had,
+    short_visits,
+)
 
 SMALL = (2, 3, 4, 5, 6, 7, 8, 11)  # people; tables of every size come up
 every_format = pytest.mark.parametrize("format", FORMATS.values(), ids=list(FORMATS))
@@ -128,6 +139,43 @@ def test_what_is_drawn_is_not_drawn_again(format: Format) -> None:
     planned = format.plan(field, SEED)
     assert format.plan(field, SEED, drawn=planned[:1])[: len(planned) - 1] == planned[1:]
     assert format.plan(field, SEED, drawn=draws) == ()
+
+
+@every_format
+def test_who_has_left_is_never_drawn_again_and_who_came_late_is(format: Format) -> None:
+    """Whoever comes or goes between two rounds, and whatever was drawn before stays drawn."""
+    for people in (5, 8, 11, 24):
+        field = small_field(people)
+        first = format.plan(field, a_seed(people))[:1]
+        now = after(field, {1: results(first[0], Random(people))})
+        gone = first[0].tables[0].seats[0]
+        late = (Entrant(7),) if format.takes_latecomers else ()
+        left = tuple(one for one in now.entrants if one.id != gone)
+        changed = replace(now, entrants=left + late)
+        draws = first
+        while more := format.plan(changed, a_seed(people), draws):
+            draws += more
+        assert_lawful(field, draws)
+        assert format.knocks_out or len(draws) == format.rounds(changed)
+        for draw in draws[1:]:
+            here = drawn_in(draw)
+            assert gone not in here
+            assert format.knocks_out or here == ids(changed)
+
+
+def test_a_plan_goes_on_as_it_was_when_who_left_comes_back_before_the_next_round() -> None:
+    for slug in ("planned", "everybody"):
+        field = field_of(8, table_size=4)
+        planned = FORMATS[slug].plan(field, SEED)
+        assert FORMATS[slug].plan(field, SEED, planned[:2]) == planned[2:]
+
+
+def test_a_plan_that_goes_on_with_others_avoids_whom_one_has_met() -> None:
+    field = field_of(16, table_size=4, rounds=4)
+    planned = FORMATS["planned"].plan(field, SEED)
+    fewer = replace(field, entrants=field.entrants[1:])
+    draws = planned[:2] + FORMATS["planned"].plan(fewer, SEED, planned[:2])
+    assert repeats(draws) <= 3  # of 93 meetings; a plan of all four rounds has none
 
 
 @every_format

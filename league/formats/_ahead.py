@@ -1,0 +1,35 @@
+"""Plans of all rounds, and how they go on when somebody has come or gone since they were made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from .core import Draw, Field
+from .swiss import next_round
+
+METHOD = "one by one 1"  # raise the number when the same seed begins to give another draw
+
+
+def rest_of(
+    plan: Callable[[], tuple[Draw, ...]],
+    rounds: int,
+    field: Field,
+    seed: bytes,
+    drawn: Sequence[Draw],
+) -> tuple[Draw, ...]:
+    """What comes after the rounds in `drawn`, of so many: the rest of the plan, as long as they are
+    its beginning. Otherwise every further round is drawn for itself, given all before it."""
+    if not drawn or _ids(drawn[0]) == {entrant.id for entrant in field.entrants}:
+        planned = plan()
+        if all(one.tables == other.tables for one, other in zip(drawn, planned, strict=False)):
+            return planned[len(drawn) :]
+    # It was planned before anybody had points, so those do not matter now.
+    social, draws = replace(field, places={}, finishes={}), tuple(drawn)
+    while len(draws) < rounds:
+        draws += next_round(social, seed, draws, METHOD)
+    return draws[len(drawn) :]
+
+
+def _ids(draw: Draw) -> set[int]:
+    return {*draw.resting, *(one for table in draw.tables for one in table.seats)}
