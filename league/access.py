@@ -23,6 +23,7 @@ from .models import (
     League,
     Match,
     Membership,
+    Penalty,
     Round,
     Seat,
     SeatLog,
@@ -241,6 +242,13 @@ def acts(user: Visitor, tournament: Tournament) -> QuerySet[Act]:
 def entry(tournament: Tournament, pk: int) -> Entry:
     """An entry of this very tournament. Raises Http404."""
     return get_object_or_404(tournament.entries.select_related("bot", "player"), pk=pk)
+
+
+def penalty(entry: Entry, pk: str) -> Penalty:
+    """A penalty of this very entry, by what a form sent. Raises Http404."""
+    if not (pk.isascii() and pk.isdigit() and len(pk) < 19):
+        raise Http404
+    return get_object_or_404(entry.penalties.select_related("entry__tournament"), pk=pk)
 
 
 def club_bots(club: Club, pks: list[int]) -> list[Bot]:

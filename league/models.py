@@ -367,6 +367,7 @@ class Tournament(models.Model):
     decide.
     `version` grows with every change that a page shows; pages use it to know what they have.
     `rounds_planned`: how many it will have, as the draw says; later ones may wait for results.
+    While it is paused no table begins; those being played are played to their end.
     """
 
     class State(models.TextChoices):
@@ -394,6 +395,7 @@ class Tournament(models.Model):
     rounds_planned = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, editable=False)
+    paused_at = models.DateTimeField(null=True, editable=False)
     finished_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
@@ -425,12 +427,22 @@ class Tournament(models.Model):
 
 
 class Entry(models.Model):
-    """A player or a bot in a tournament. `version`: the bot's that plays, from the draw on."""
+    """A player or a bot in a tournament. `version`: the bot's that plays, from the draw on.
+
+    Only who plays is drawn; who is away may come back. Rounds that are played stay as they were.
+    """
+
+    class State(models.TextChoices):
+        PLAYING = "playing", _("plays")
+        AWAY = "away", _("away")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        DISQUALIFIED = "disqualified", _("disqualified")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="entries")
     bot = models.ForeignKey(Bot, models.PROTECT, null=True, related_name="entries")
     version = models.ForeignKey(Version, models.PROTECT, null=True, related_name="entries")
+    state = models.CharField(max_length=12, choices=State, default=State.PLAYING, editable=False)
     entered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -454,6 +466,11 @@ class Entry(models.Model):
         who = self.player or self.bot
         assert who is not None  # entry_is_a_player_or_a_bot
         return who
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it plays no more, and ranks behind all who do."""
+        return self.state in {self.State.WITHDRAWN, self.State.DISQUALIFIED}
 
 
 # The draw

@@ -7,9 +7,10 @@ every later draw ask here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import cast
 
 from django.db.models import QuerySet
@@ -73,7 +74,12 @@ def tables(
         one.pk: _table(
             entries[one.pk],
             stages(
-                partial(standings.standings, counting=counting(one)),
+                partial(
+                    standings.standings,
+                    counting=counting(one),
+                    missed=_missed(one, entries[one.pk], played[one.pk], rests[one.pk]),
+                    gone={pk for pk, entry in entries[one.pk].items() if entry.is_gone},
+                ),
                 {entry: on.get(entry, 1) for entry in entries[one.pk]},
                 stage_of[one.pk],
                 played[one.pk],
@@ -129,12 +135,15 @@ def finishes(tournament: Tournament) -> dict[int, dict[int, Finish]]:
 
 
 def league_table(league: League) -> tuple[Rank, ...]:
-    """The cumulative ranking over the league's finished tournaments, best first."""
+    """The cumulative ranking over the league's finished tournaments, best first. Whoever was
+    disqualified has missed that one."""
     people: dict[Subject, Player | Bot] = {}
     events: list[dict[Subject, int]] = []
     for table in tables(finished(league)).values():
         places: dict[Subject, int] = {}
         for standing in table:
+            if standing.entry.state == Entry.State.DISQUALIFIED:
+                continue
             key = _key(standing.entry)
             people[key] = standing.entry.who
             places[key] = standing.row.place
@@ -195,6 +204,24 @@ def _rests(done: QuerySet[Round]) -> dict[int, list[Rest]]:
     for tournament_id, *row in rows:
         found[tournament_id].append(Rest(*row))
     return found
+
+
+def _missed(
+    tournament: Tournament,
+    entries: Collection[int],
+    played: Collection[Played],
+    rests: Collection[Rest],
+) -> list[Rest]:
+    """The finished rounds in which an entry had no seat and no rest: it came late, or was away.
+    Whoever went out of a stage missed nothing."""
+    if FORMATS[tournament.format].knocks_out:
+        return []
+    there = {(one.round, one.entry) for one in played} | {tuple(rest) for rest in rests}
+    rounds = {number for number, _entry in there}
+    if len(there) == len(entries) * len(rounds):
+        return []
+    everything = product(sorted(rounds), entries)
+    return [Rest(*missed) for missed in everything if missed not in there]
 
 
 def _penalties(tournaments: Iterable[Tournament]) -> dict[int, list[Points]]:

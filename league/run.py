@@ -67,8 +67,9 @@ def claim(worker: str) -> Attempt | None:
 
 def _oldest(worker: str) -> list[tuple[int, int | None]]:
     """What this worker may choose from, with the tournament: where no sandbox holds, only matches
-    that need none. Challenges come when nobody waits for a tournament."""
-    queue = lease.waiting(Match)
+    that need none; no tables of tournaments that are paused. Challenges come when nobody waits for
+    a tournament."""
+    queue = lease.waiting(Match).filter(round__tournament__paused_at=None)
     if workers.trouble(worker):
         uploaded = Seat.objects.filter(version__house="", match__state=Match.State.QUEUED)
         queue = queue.exclude(pk__in=uploaded.values("match"))

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -38,11 +40,11 @@ def draw(tournament: Tournament, by: User | None = None) -> None:
     field = _field(tournament, entries)
     draws = _drawn(tournament, field, seed)
     with transaction.atomic():
-        now = _in_state(tournament, State.DRAFT, State.DRAWN)
+        now = in_state(tournament, State.DRAFT, State.DRAWN)
         if now.version != tournament.version:  # entries, settings, or another draw
             raise NotOpen(_("Somebody changed the tournament meanwhile. Look again, then draw."))
-        _forget(tournament)
-        _fix_versions(tournament, entries)
+        _forget(tournament.rounds.all())
+        fix_versions(tournament, entries)
         _write(tournament, draws, entries, field)
         rounds = formats.FORMATS[tournament.format].rounds(field)
         _move_on(tournament, State.DRAWN, draw_seed=seed, rounds_planned=rounds)
@@ -52,8 +54,9 @@ def draw(tournament: Tournament, by: User | None = None) -> None:
 @transaction.atomic
 def take_back(tournament: Tournament, by: User | None = None) -> None:
     """Forget a draw that was not published; the tournament is a draft again. Raises NotOpen."""
-    tournament = _in_state(tournament, State.DRAWN)
-    _forget(tournament)
+    tournament = in_state(tournament, State.DRAWN)
+    _forget(tournament.rounds.all())
+    tournament.entries.update(version=None)
     _move_on(tournament, State.DRAFT, draw_seed=None, rounds_planned=0)
     acts.note(tournament, by, "taken-back")
 
@@ -62,12 +65,63 @@ def take_back(tournament: Tournament, by: User | None = None) -> None:
 def publish(tournament: Tournament, version: int | None = None, by: User | None = None) -> None:
     """Show the draw and begin to play it. `version`: the tournament's when the organiser looked at
     the draw, so that nobody publishes tables he has not seen. Raises NotOpen."""
-    tournament = _in_state(tournament, State.DRAWN)
+    tournament = in_state(tournament, State.DRAWN)
     if version not in (None, tournament.version):
         raise NotOpen(_("Somebody has drawn again meanwhile. Look at the tables, then publish."))
     _move_on(tournament, State.RUNNING, published_at=timezone.now())
     acts.note(tournament, by, "published")
     _start(tournament.rounds.get(number=1))
+
+
+def redraw(tournament: Tournament) -> None:
+    """Forget the rounds that have not begun; they are drawn anew for who plays now, at once or when
+    the results are in. To be called in the transaction that has changed who plays."""
+    _forget(tournament.rounds.filter(state=Round.State.DRAWN))
+    record.changed(tournament.pk)
+    messages.may_go_on(tournament.pk)
+
+
+@transaction.atomic
+def pause(tournament: Tournament, by: User | None = None, why: str = "") -> None:
+    """Begin no table until `go_on`. Raises NotOpen."""
+    tournament = in_state(tournament, State.RUNNING)
+    if tournament.paused_at:
+        raise NotOpen(_("The tournament is paused already."))
+    Tournament.objects.filter(pk=tournament.pk).update(paused_at=timezone.now())
+    acts.note(tournament, by, "paused", why)
+    record.changed(tournament.pk)
+
+
+@transaction.atomic
+def go_on(tournament: Tournament, by: User | None = None) -> None:
+    """End the pause. Raises NotOpen."""
+    tournament = in_state(tournament, State.RUNNING)
+    if not tournament.paused_at:
+        raise NotOpen(_("The tournament is not paused."))
+    Tournament.objects.filter(pk=tournament.pk).update(paused_at=None)
+    acts.note(tournament, by, "gone-on")
+    record.changed(tournament.pk)
+    messages.matches_wait(
+        Match.objects.filter(round__tournament=tournament, state=Match.State.QUEUED).count()
+    )
+    messages.may_go_on(tournament.pk)
+
+
+@transaction.atomic
+def end_early(tournament: Tournament, by: User | None = None, why: str = "") -> None:
+    """End the tournament with the round that is being played, or at once between two. Raises
+    NotOpen."""
+    tournament = in_state(tournament, State.RUNNING)
+    if not tournament.rounds.exclude(state=Round.State.DRAWN).exists():
+        raise NotOpen(_("No round has begun yet, so there is nothing to end."))
+    _forget(tournament.rounds.filter(state=Round.State.DRAWN))
+    rounds = tournament.rounds.count()
+    Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=rounds)
+    acts.note(tournament, by, "ended-early", why)
+    if tournament.paused_at:
+        go_on(tournament, by)
+    record.changed(tournament.pk)
+    messages.may_go_on(tournament.pk)
 
 
 def advance(tournament_id: int) -> None:
@@ -87,34 +141,57 @@ def _advance(tournament_id: int) -> bool:
     if tournament is None:
         return False
     current = _unfinished(tournament)
-    if current and current.state == Round.State.RUNNING:
-        if current.matches.exclude(state=Match.State.DONE).exists():
-            return False
+    if current and _is_over(current):
         _end(tournament, current)
         current = _unfinished(tournament)
-    if current is None and tournament.rounds.count() < tournament.rounds_planned:
+    if tournament.paused_at:
+        return False
+    ahead = formats.FORMATS[tournament.format].draws_ahead
+    if (current is None or ahead) and tournament.rounds.count() < tournament.rounds_planned:
         return True
     if current is None:
         _move_on(tournament, State.DONE, finished_at=timezone.now())
-    elif current.starts_at is None or current.starts_at <= timezone.now():
+    elif current.state == Round.State.DRAWN and _may_start(current):
         _start(current)
     return False
 
 
+def _is_over(current: Round) -> bool:
+    """Whether it has begun and every table of it is in."""
+    begun = current.state == Round.State.RUNNING
+    return begun and not current.matches.exclude(state=Match.State.DONE).exists()
+
+
+def _may_start(current: Round) -> bool:
+    return current.starts_at is None or current.starts_at <= timezone.now()
+
+
 def _draw_next(tournament: Tournament) -> None:
-    """Draw from the results so far, unless somebody else has or changes the tournament
-    meanwhile."""
+    """Draw from the results so far, unless somebody else has or changes the tournament meanwhile.
+    If those who are there cannot be drawn, the tournament pauses and its log says why."""
+    try:
+        _draw_rest(tournament)
+    except NotOpen:
+        return  # it comes again soon
+    except Refused as refused:
+        with suppress(NotOpen):
+            pause(tournament, why=refused.sentence)
+
+
+def _draw_rest(tournament: Tournament) -> None:
     entries = _entries(tournament)
     places = {one.entry.pk: one.row.place for one in rank.table(tournament)}
     played = tuple(_as_drawn(one) for one in tournament.rounds.order_by("number"))
     field = _field(tournament, entries, places, rank.finishes(tournament))
     draws = _drawn(tournament, field, bytes(tournament.draw_seed or b""), played)
     with transaction.atomic():
-        now = _in_state(tournament, State.RUNNING)
+        now = in_state(tournament, State.RUNNING)
         if now.version != tournament.version:
-            return  # it comes again soon
-        if not draws:  # so many have left that it is over earlier than planned
-            Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=len(played))
+            raise NotOpen("")
+        if formats.FORMATS[tournament.format].draws_ahead or not draws:
+            # As many as it takes for those who are there; or so many have left that it is over.
+            planned = len(played) + len(draws)
+            Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=planned)
         _write(tournament, draws, entries, field)
         _pause_before(tournament, _unfinished(tournament))
         record.changed(tournament.pk)
@@ -163,7 +240,7 @@ def advance_all() -> None:
         advance(tournament_id)
 
 
-def _in_state(tournament: Tournament, *states: Tournament.State) -> Tournament:
+def in_state(tournament: Tournament, *states: Tournament.State) -> Tournament:
     """The tournament as it is now, held until the transaction ends. Raises NotOpen."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tournament.state not in states:
@@ -178,7 +255,9 @@ def _move_on(tournament: Tournament, state: Tournament.State, **fields: object) 
 
 
 def _entries(tournament: Tournament) -> list[Entry]:
-    return list(tournament.entries.select_related("bot", "player").order_by("pk"))
+    """Those who play."""
+    playing = tournament.entries.filter(state=Entry.State.PLAYING)
+    return list(playing.select_related("bot", "player").order_by("pk"))
 
 
 def _field(
@@ -214,7 +293,7 @@ def _entrant(entry: Entry) -> Entrant:
     return Entrant(entry.pk, None if owner is None else str(owner), bot=entry.bot is not None)
 
 
-def _fix_versions(tournament: Tournament, entries: Sequence[Entry]) -> None:
+def fix_versions(tournament: Tournament, entries: Sequence[Entry]) -> None:
     """Write down which version plays for each entry, whatever is uploaded later. Raises Refused
     where a bot has none for this game."""
     bots = [entry.bot_id for entry in entries]
@@ -228,11 +307,10 @@ def _fix_versions(tournament: Tournament, entries: Sequence[Entry]) -> None:
     Entry.objects.bulk_update(entries, ["version"])
 
 
-def _forget(tournament: Tournament) -> None:
-    shuffles = Shuffle.objects.filter(matches__round__tournament=tournament)
+def _forget(rounds: QuerySet[Round]) -> None:
+    shuffles = Shuffle.objects.filter(matches__round__in=rounds)
     pks = list(shuffles.values_list("pk", flat=True))
-    tournament.rounds.all().delete()
-    tournament.entries.update(version=None)
+    rounds.delete()
     Shuffle.objects.filter(pk__in=pks, matches__isnull=True).delete()
 
 

@@ -203,7 +203,7 @@ def change_tournament(
 def enter(tournament: Tournament, bots: Sequence[Bot], by: User | None = None) -> list[Entry]:
     """Enter bots of the tournament's club, all or none. Raises Refused, NotOpen."""
     tournament = _draft(tournament)
-    entries = [_enter(tournament, bot) for bot in bots]
+    entries = [add_entry(tournament, bot) for bot in bots]
     acts.note(tournament, by, "entered", who=", ".join(map(str, entries)))
     record.changed(tournament.pk)
     return entries
@@ -226,7 +226,8 @@ def _draft(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def _enter(tournament: Tournament, bot: Bot) -> Entry:
+def add_entry(tournament: Tournament, bot: Bot) -> Entry:
+    """Write an entry down. Raises Refused if this bot cannot play there."""
     if bot.club_id != tournament.league.club_id:
         raise Refused(_("%(bot)s is not in this club.") % {"bot": bot}, "bots")
     if tournament.entries.filter(bot=bot).exists():

@@ -67,6 +67,7 @@ def _in_all(rows: Sequence[Row], place: int, shared: bool) -> Row:
         shared=shared,
         rounds={number: points for row in rows for number, points in row.rounds.items()},
         rests=frozenset().union(*(row.rests for row in rows)),
+        missed=frozenset().union(*(row.missed for row in rows)),
         matches=sum(row.matches for row in rows),
         won=sum(row.won for row in rows),
     )

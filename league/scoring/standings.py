@@ -8,7 +8,7 @@ rounds.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -26,8 +26,9 @@ SortKey = tuple[Fraction | int, ...]
 @dataclass(frozen=True, slots=True)
 class Row:
     """How an entry stands. `shared`: another entry has the same place. `rounds`: points by round
-    number, rests included; `rests`: the numbers of the rounds it sat out. `decided_by`: the
-    tie-break that set it apart from others with the same points, empty if none did."""
+    number; `rests` and `missed`: the numbers of those it sat out, drawn so or not there.
+    `decided_by`: the tie-break that set it apart from others with the same points, empty if none
+    did."""
 
     place: int
     shared: bool
@@ -35,6 +36,7 @@ class Row:
     points: Fraction
     rounds: Mapping[int, Fraction]
     rests: frozenset[int]
+    missed: frozenset[int]
     matches: int
     won: int
     penalty: Fraction
@@ -47,6 +49,7 @@ class _Tally:
 
     rounds: dict[int, Fraction]
     rests: set[int]
+    missed: dict[int, Fraction]
     matches: int = 0
     won: int = 0
     penalty: Fraction = Fraction(0)
@@ -60,6 +63,9 @@ class _Tally:
             mean = points / len(self.rounds)
             self.rounds |= dict.fromkeys(self.rests, mean)
             points += mean * len(self.rests)
+        if self.missed:
+            self.rounds |= self.missed
+            points += exact_sum(self.missed.values())
         self.points = points + self.penalty if self.penalty else points
 
     def row(self, entry: int, place: int, shared: bool, decided_by: str) -> Row:
@@ -70,6 +76,7 @@ class _Tally:
             points=self.points,
             rounds=self.rounds,
             rests=frozenset(self.rests),
+            missed=frozenset(self.missed),
             matches=self.matches,
             won=self.won,
             penalty=self.penalty,
@@ -83,6 +90,8 @@ def standings(
     rests: Iterable[Rest] = (),
     penalties: Iterable[Penalty] = (),
     counting: Counting = USUAL,
+    missed: Iterable[Rest] = (),
+    gone: Collection[int] = (),
 ) -> tuple[Row, ...]:
     """The rows of all entries, best first; equals in the order of `entries`.
 
@@ -90,12 +99,18 @@ def standings(
     told apart by the chain of tie-breaks; what is then equal shares the place and the next place
     does not exist: 1, 2, 2, 4. Whoever has played no match yet, because he rested so far, comes
     after all who have: his 0 points are no result.
+
+    A round that was `missed`, by coming late or being away, pays what the worst result of that
+    round paid, so that staying away gains nothing. Those who have `gone` for good come after all
+    the others, whatever they scored.
     """
     fewest = SCORINGS[counting.scoring].fewest_win
     fewest = counting.low_wins if fewest is None else fewest
-    tallies = {entry: _Tally({}, set()) for entry in entries}
+    tallies = {entry: _Tally({}, set(), {}) for entry in entries}
     tables = _tables(played)
     _pay(tallies, tables, counting)
+    for rest, points in _worst(tallies, missed, fewest):
+        tallies[rest.entry].missed[rest.round] = points
     for rest in rests:
         tallies[rest.entry].rests.add(rest.round)
     for penalty in penalties:
@@ -104,7 +119,20 @@ def standings(
         tally.add_up()
     rounds = {entry: tally.rounds for entry, tally in tallies.items()}
     history = History(tables, rounds, fewest, counting.low_wins, counting.seed)
-    return tuple(_rows(tallies, history, counting.tie_breaks))
+    return tuple(_rows(tallies, history, counting.tie_breaks, gone))
+
+
+def _worst(
+    tallies: Mapping[int, _Tally], missed: Iterable[Rest], fewest: bool
+) -> list[tuple[Rest, Fraction]]:
+    """What those who missed a round are paid for it; nothing for a round that is not counted."""
+    missed = list(missed)
+    worst: dict[int, Fraction] = {}
+    for tally in tallies.values() if missed else ():
+        for number, points in tally.rounds.items():
+            before = worst.setdefault(number, points)
+            worst[number] = max(before, points) if fewest else min(before, points)
+    return [(rest, worst[rest.round]) for rest in missed if rest.round in worst]
 
 
 def _tables(played: Iterable[Played]) -> list[Table]:
@@ -133,13 +161,16 @@ def _pay(tallies: Mapping[int, _Tally], tables: Iterable[Table], counting: Count
             tally.won += won
 
 
-def _rows(tallies: Mapping[int, _Tally], history: History, chain: Sequence[str]) -> Iterator[Row]:
+def _rows(
+    tallies: Mapping[int, _Tally], history: History, chain: Sequence[str], gone: Collection[int]
+) -> Iterator[Row]:
     sign = 1 if history.fewest else -1
     keys = {
-        entry: (0 if tally.matches else 1, sign * tally.points) for entry, tally in tallies.items()
+        entry: (entry in gone, not tally.matches, sign * tally.points)
+        for entry, tally in tallies.items()
     }
     place = 1
-    for (rested, _points), tied in grouped(keys):
+    for (_gone, rested, _points), tied in grouped(keys):
         for group, decided_by in broken(tied, () if rested else chain, history):
             for entry in group:
                 yield tallies[entry].row(entry, place, len(group) > 1, decided_by)

@@ -8,6 +8,7 @@ share: `words`, `tables`, `rounds`. What the doors ask for stands in this list.
 from .bots import bot, version
 from .challenges import challenge, challenges
 from .clubs import club, may_enter
+from .entries import entry
 from .leagues import league
 from .lists import LATEST, finished, listed, prepared, running
 from .log import log
@@ -33,6 +34,7 @@ __all__ = [
     "counting",
     "course",
     "draw",
+    "entry",
     "finished",
     "in_full",
     "in_words",

@@ -70,6 +70,17 @@ class TournamentPage:
         return any(standing.row.decided_by for standing in self.standings)
 
     @property
+    def has_missed(self) -> bool:
+        """Whether somebody has missed a round."""
+        return any(standing.row.missed for standing in self.standings)
+
+    @property
+    def why_paused(self) -> str:
+        """The reason that was given, if one was."""
+        act = self.tournament.acts.filter(kind="paused").first()
+        return act.why if act else ""
+
+    @property
     def winners(self) -> tuple[rank.Standing, ...]:
         """First place, which may be shared; nobody before the end."""
         if self.tournament.state != Tournament.State.DONE:

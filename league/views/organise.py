@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import games
-from league import access, schedule, show, submit
+from league import access, attendance, schedule, show, submit
 from league.formats.catalog import FORMATS
 from league.forms import LeagueForm, TournamentForm, initial_of
 from league.models import League, Tournament
@@ -129,7 +129,9 @@ def _enter(request: HttpRequest, found: Tournament) -> str:
     chosen = access.club_bots(found.league.club, _ids(request, "bots"))
     if not chosen:
         raise Refused(_("No bot is chosen. Tick those that play."))
-    count = len(submit.enter(found, chosen, known(request)))
+    running = found.state == Tournament.State.RUNNING
+    enter = attendance.come_late if running else submit.enter
+    count = len(enter(found, chosen, known(request)))
     return ngettext("One bot is entered.", "%(count)d bots are entered.", count) % {"count": count}
 
 
@@ -156,6 +158,7 @@ def _entries(
         "section": "club",
         "club": found.league.club,
         "tournament": found,
+        "may_enter": attendance.may_enter(found),
         "entries": entered,
         "bots": show.may_enter(found),
         "ticked": request.POST.getlist("bots"),

@@ -1,0 +1,34 @@
+"""The page of one entry, at the organiser's desk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from league.models import Entry, Penalty, Tournament
+
+State = Entry.State
+OPEN = {  # what an entry can become, while the tournament is played
+    State.PLAYING: (State.AWAY, State.WITHDRAWN, State.DISQUALIFIED),
+    State.AWAY: (State.PLAYING, State.WITHDRAWN, State.DISQUALIFIED),
+    State.WITHDRAWN: (State.PLAYING, State.DISQUALIFIED),
+    State.DISQUALIFIED: (State.PLAYING,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPage:
+    """An entry, what it can `become` now, and its penalties, cancelled ones too."""
+
+    entry: Entry
+    become: tuple[Entry.State, ...]
+    penalties: tuple[Penalty, ...]
+
+
+def entry(entry: Entry) -> EntryPage:
+    """An entry's page."""
+    become = OPEN[State(entry.state)]
+    if entry.tournament.state != Tournament.State.RUNNING:
+        over = entry.tournament.state == Tournament.State.DONE
+        become = tuple(one for one in become if over and State.DISQUALIFIED in {one, entry.state})
+    given = entry.penalties.select_related("given_by", "cancelled_by")
+    return EntryPage(entry, become, tuple(given))

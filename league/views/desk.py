@@ -1,0 +1,81 @@
+"""The organiser's desk while a tournament is played: who is there, penalties, pausing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from league import access, attendance, penalties, schedule, show
+from league.models import Entry, Tournament
+from league.refusals import Refused
+
+from . import tournaments
+from .door import door, known
+
+
+@door("GET", "POST")
+def entry(request: HttpRequest, club: str, league: str, slug: str, pk: int) -> HttpResponse:
+    """One who plays, and what can be done about him."""
+    found = access.organised_tournament(request.user, club, league, slug)
+    who = access.entry(found, pk)
+    if request.method != "POST":
+        return _entry(request, found, who)
+    try:
+        messages.success(request, _done(request, who))
+    except Refused as refused:
+        return _entry(request, found, who, refused)
+    return redirect(request.path)
+
+
+def _done(request: HttpRequest, who: Entry) -> str:
+    """Does what was asked for; what to say of it. Raises Refused, Http404."""
+    sent, by = request.POST, known(request)
+    why = sent.get("why", "")
+    if "cancel" in sent:
+        penalties.cancel(access.penalty(who, sent["cancel"]), by)
+        return _("The penalty is cancelled.")
+    if "points" in sent:
+        penalties.give(who, sent["points"], why, by)
+        return _("The penalty counts.")
+    if sent.get("become") not in Entry.State:
+        raise Refused(_("Choose what happens to %(who)s.") % {"who": who})
+    state = Entry.State(sent["become"])
+    attendance.become(who, state, by, why)
+    return _("%(who)s: %(state)s.") % {"who": who, "state": state.label}
+
+
+def _entry(
+    request: HttpRequest, found: Tournament, who: Entry, refused: Refused | None = None
+) -> HttpResponse:
+    page: dict[str, Any] = {
+        "section": "club",
+        "club": found.club,
+        "tournament": found,
+        "entry": who,
+        "page": show.entry(who),
+        "sent": request.POST,
+        "refusal": refused and refused.sentence,
+    }
+    status = refused.status if refused else 200
+    return render(request, "tournament/entry.html", page, status=status)
+
+
+@door("POST")
+def pause(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
+    """Pause, go on, or end early."""
+    found = access.organised_tournament(request.user, club, league, slug)
+    by, why = known(request), " ".join(request.POST.get("why", "").split())
+    try:
+        if "go-on" in request.POST:
+            schedule.go_on(found, by)
+        elif "end" in request.POST:
+            schedule.end_early(found, by, why)
+        else:
+            schedule.pause(found, by, why)
+    except Refused as refused:
+        return tournaments.refused(request, found, refused)
+    return redirect(found)
