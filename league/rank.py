@@ -195,7 +195,7 @@ def _stages(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
 
 def _staged(tournaments: Iterable[Tournament]) -> list[Tournament]:
     """Those in which entries go out on the way; of the others nothing need be asked."""
-    return [one for one in tournaments if FORMATS[one.format].knocks_out]
+    return [one for one in tournaments if FORMATS[one.format].in_stages]
 
 
 def _rests(done: QuerySet[Round]) -> dict[int, list[Rest]]:
@@ -214,7 +214,7 @@ def _missed(
 ) -> list[Rest]:
     """The finished rounds in which an entry had no seat and no rest: it came late, or was away.
     Whoever went out of a stage missed nothing."""
-    if FORMATS[tournament.format].knocks_out:
+    if FORMATS[tournament.format].in_stages:
         return []
     there = {(one.round, one.entry) for one in played} | {tuple(rest) for rest in rests}
     rounds = {number for number, _entry in there}

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from ._seats import seat
-from .core import TABLE_SIZE, Cost, Draw, Entrant, Field, Receipt, Table, sizes
+from .core import TABLE_SIZE, Cost, Draw, Entrant, Field, Receipt, Table
 
 REPEAT = 4
 SAME_OWNER = 100
@@ -69,12 +69,6 @@ def always_price(one: Entrant, other: Entrant, mixed: bool) -> int:
 def is_mixed(entrants: Iterable[Entrant]) -> bool:
     """Whether people and bots both take part."""
     return len({entrant.bot for entrant in entrants}) > 1
-
-
-def split(people: int, preferred: int, allowed: range) -> Ids:
-    """The sizes of a round's tables, and a table of one for everybody who rests."""
-    tables = sizes(people, preferred, allowed)
-    return tables + (1,) * (people - sum(tables))
 
 
 def make(

@@ -99,6 +99,11 @@ class Field:
     places: Mapping[int, int] = field(default_factory=dict)
     finishes: Mapping[int, Mapping[int, Finish]] = field(default_factory=dict)
 
+    def split(self, people: int) -> tuple[int, ...]:
+        """The sizes of the tables that so many sit down to; who sits out is at a table of one."""
+        seated = sizes(people, TABLE_SIZE.read(self.settings.get(TABLE_SIZE.name)), self.seats)
+        return seated + (1,) * (people - sum(seated))
+
     def as_json(self) -> dict[str, Any]:
         """JSON-ready, to be kept with what was drawn from it. Owners are numbered, since it only
         matters who has the same."""
@@ -208,16 +213,21 @@ class Format(ABC):
     most_entrants: int  # with more, a draw takes longer than anybody waits
     draws_ahead: bool = False  # nothing waits for results: all rounds can be drawn at any time
     takes_latecomers: bool = True  # somebody may join whom no round before has seated
-    knocks_out: bool = False  # entrants go out on the way, and who sits out a round has a bye
+    in_stages: bool = False  # some entrants go out on the way
 
     @abstractmethod
     def rounds(self, field: Field) -> int:
         """How many rounds this field will play. Raises Undrawable."""
 
     def course(self, field: Field) -> tuple[tuple[int, ...], ...]:
-        """The table sizes of every round, if fewer are left from one to the next; a bye is a table
-        of one. Raises Undrawable."""
-        return ()
+        """The table sizes of every round if nobody leaves, see `Field.split`. Raises Undrawable."""
+        rounds = self.rounds(field)
+        return (field.split(len(field.entrants)),) * rounds
+
+    def knocks_out(self, settings: Mapping[str, Any], stage: int) -> bool:
+        """Whether a stage is one round from which only some go on. Who sits it out has a bye, which
+        pays nothing, and no rest."""
+        return False
 
     @abstractmethod
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:

@@ -24,6 +24,11 @@ class Everybody(Format):
     def rounds(self, field: Field) -> int:
         return len(self._tables(field))
 
+    def course(self, field: Field) -> tuple[tuple[int, ...], ...]:
+        seated = [tuple(map(len, tables)) for tables in self._tables(field)]
+        people = len(field.entrants)
+        return tuple(sizes + (1,) * (people - sum(sizes)) for sizes in seated)
+
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         rounds = self.rounds(field)
         return _ahead.rest_of(lambda: self._plan(field, seed), rounds, field, seed, drawn)
@@ -43,7 +48,7 @@ class Everybody(Format):
             return _designs.circle(people)
         if (people, size) in _designs.DESIGNS:
             return _designs.exact(people, size)
-        return _rotations.find(people, _draws.split(people, size, field.seats))
+        return _rotations.find(people, field.split(people))
 
 
 FORMAT = Everybody()

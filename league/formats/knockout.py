@@ -23,6 +23,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from . import _draws
 from .core import TABLE_SIZE, Cost, Draw, Field, Finish, Format, Setting, Undrawable
@@ -49,7 +50,7 @@ class Knockout(Format):
     settings = (TABLE_SIZE, ADVANCE)
     most_entrants = 500
     takes_latecomers = False
-    knocks_out = True
+    in_stages = True
 
     def check_settings(self, field: Field) -> None:
         super().check_settings(field)
@@ -67,17 +68,20 @@ class Knockout(Format):
 
     def course(self, field: Field) -> tuple[tuple[int, ...], ...]:
         self.check(field)
-        course = [self._split(field, len(field.entrants))]
+        course = [field.split(len(field.entrants))]
         while len(course[-1]) > 1:
-            course.append(self._split(field, self._going_on(field, course[-1])))
+            course.append(field.split(self._going_on(field, course[-1])))
         return tuple(course)
+
+    def knocks_out(self, settings: Mapping[str, Any], stage: int) -> bool:
+        return True
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         self.check(field)
         if drawn and len(_split_of(drawn[-1])) == 1:
             return ()
         cut = self._cut(field, seed, drawn[-1]) if drawn else _start(field, seed)
-        split = self._split(field, len(cut.keys))
+        split = field.split(len(cut.keys))
         if not split or split[0] == 1:  # too many have left
             return ()
         still = replace(
@@ -89,10 +93,6 @@ class Knockout(Format):
         (draw,) = _draws.make(still, [seated], seed=seed, method=METHOD, drawn=drawn)
         receipt = replace(draw.receipt, costs={**draw.receipt.costs, **cut.ties})
         return (replace(draw, receipt=receipt, stage=draw.number),)
-
-    def _split(self, field: Field, people: int) -> tuple[int, ...]:
-        """The tables so many sit down to; a bye is a table of one."""
-        return _draws.split(people, self.read(field)[TABLE_SIZE.name], field.seats)
 
     def _going_on(self, field: Field, split: Sequence[int]) -> int:
         """How many go on from these tables: as fill the next ones, but no last of a table."""

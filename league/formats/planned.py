@@ -31,10 +31,9 @@ class Planned(Format):
         return _ahead.rest_of(lambda: self._plan(field, seed), rounds, field, seed, drawn)
 
     def _plan(self, field: Field, seed: bytes) -> tuple[Draw, ...]:
-        settings = self.read(field)
         entrants = sorted(field.entrants, key=lambda entrant: entrant.id)
-        split = _draws.split(len(entrants), settings[TABLE_SIZE.name], field.seats)
-        found = _annealer.anneal(_problem(entrants, settings[ROUNDS.name], split), seed)
+        split = field.split(len(entrants))
+        found = _annealer.anneal(_problem(entrants, self.rounds(field), split), seed)
         rounds = [
             [tuple(entrants[one].id for one in table) for table in tables]
             for tables in _apart(found.rounds)

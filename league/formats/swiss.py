@@ -40,8 +40,7 @@ FORMAT = Swiss()
 def next_round(field: Field, seed: bytes, drawn: Sequence[Draw], method: str) -> tuple[Draw, ...]:
     """The round after those in `drawn`; without places in the field nobody stands apart."""
     entrants = sorted(field.entrants, key=lambda entrant: entrant.id)
-    size = TABLE_SIZE.read(field.settings.get(TABLE_SIZE.name))
-    split = _draws.split(len(entrants), size, field.seats)
+    split = field.split(len(entrants))
     chance = f"{seed.hex()} {len(drawn) + 1}"
     found = _annealer.anneal(_problem(field, entrants, split, drawn), chance)
     tables = [tuple(entrants[one].id for one in table) for table in found.rounds[0]]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -12,7 +14,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from league import rank
 from league.formats.catalog import FORMATS
-from league.formats.core import Entrant, Field
+from league.formats.core import Entrant, Field, Undrawable
 from league.models import Entry, Match, Round, Tournament
 
 from .tables import Progress, Table, table, with_seats
@@ -73,6 +75,12 @@ class RoundPage:
         """How it was drawn."""
         return DrawReceipt.of(self.round.receipt)
 
+    @property
+    def has_byes(self) -> bool:
+        """Whether who sits it out has a bye and no rest."""
+        tournament = self.round.tournament
+        return FORMATS[tournament.format].knocks_out(tournament.settings, self.round.stage)
+
 
 def round_page(shown: Round) -> RoundPage:
     """A round with its tables."""
@@ -120,24 +128,40 @@ def draw(tournament: Tournament) -> tuple[RoundPage, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CourseLine:
-    """What is to come in one round: how many are left, at tables of which sizes, and the byes."""
+    """What is to come in the rounds of one stage: how many are left, at tables of which sizes, and
+    how many sit each of them out, which is a bye or a rest."""
 
-    number: int
+    rounds: range
     left: int
     sizes: tuple[tuple[int, int], ...]
-    byes: int
+    sitting_out: int
+    has_byes: bool
 
 
 def course(tournament: Tournament) -> tuple[CourseLine, ...]:
-    """How many are left from round to round, where that is known before the first result."""
+    """How many are left from stage to stage; nothing where all play to the end, or where the tables
+    cannot be drawn."""
+    format = FORMATS[tournament.format]
     entrants = tuple(Entrant(pk) for pk in tournament.entries.values_list("pk", flat=True))
     field = Field(entrants, tournament.match_rules.seats, tournament.settings)
-    rounds = FORMATS[tournament.format].course(field)
-    return tuple(_course_line(number, split) for number, split in enumerate(rounds, start=1))
+    try:
+        splits = format.course(field) if format.in_stages else ()
+    except Undrawable:  # the draw says why
+        return ()
+    stages = enumerate(groupby(enumerate(splits, start=1), key=itemgetter(1)), start=1)
+    return tuple(
+        _course_line(
+            [number for number, _split in rounds],
+            split,
+            format.knocks_out(tournament.settings, stage),
+        )
+        for stage, (split, rounds) in stages
+    )
 
 
-def _course_line(number: int, split: Sequence[int]) -> CourseLine:
-    """`split`: table sizes; a bye is a table of one."""
+def _course_line(numbers: Sequence[int], split: Sequence[int], has_byes: bool) -> CourseLine:
+    """`split`: table sizes; who sits out is at a table of one."""
     counted = Counter(split)
-    byes = counted.pop(1, 0)
-    return CourseLine(number, sum(split), tuple(sorted(counted.items(), reverse=True)), byes)
+    sitting_out = counted.pop(1, 0)
+    sizes = tuple(sorted(counted.items(), reverse=True))
+    return CourseLine(range(numbers[0], numbers[-1] + 1), sum(split), sizes, sitting_out, has_byes)

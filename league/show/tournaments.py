@@ -49,6 +49,22 @@ class TournamentPage:
         return FORMATS[self.tournament.format]
 
     @property
+    def knockout_rounds(self) -> frozenset[int]:
+        """The rounds of which only some went on; who sat them out had a bye."""
+        knocks_out, settings = self.format.knocks_out, self.tournament.settings
+        return frozenset(one.number for one in self.rounds if knocks_out(settings, one.stage))
+
+    @property
+    def is_knockout(self) -> bool:
+        """Whether all rounds are such, so that the points of one decide nothing in the next."""
+        return self.format.knocks_out(self.tournament.settings, 1)
+
+    @property
+    def ended_at_one_table(self) -> bool:
+        """Whether the last of its rounds is such."""
+        return bool(self.rounds) and self.rounds[-1].number in self.knockout_rounds
+
+    @property
     def scoring(self) -> Scoring:
         """How points are counted."""
         return SCORINGS[self.tournament.scoring]

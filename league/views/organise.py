@@ -196,7 +196,7 @@ def _draw(request: HttpRequest, found: Tournament, refused: Refused | None = Non
         "page": show.tournament(found),
         "rounds": rounds,
         "costs": show.costs(rounds),
-        "course": show.course(found) if rounds else (),
+        "course": show.course(found),
         "refusal": refused and refused.sentence,
     }
     return render(request, "tournament/draw.html", page, status=refused.status if refused else 200)

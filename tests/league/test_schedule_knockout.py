@@ -168,15 +168,24 @@ def test_the_preview_says_what_is_to_come(
 ) -> None:
     cup = new_tournament(bots[:7], format="knockout", settings={"table_size": 4})
     client.force_login(alice)
-    assert "What is to come" not in text(client, f"{cup.get_absolute_url()}draw/")
+    page = text(client, f"{cup.get_absolute_url()}draw/")
+    assert "one table of 4, one table of 3" in page
     schedule.draw(cup)
     page = text(client, f"{cup.get_absolute_url()}draw/")
     assert "What is to come" in page
     assert "one table of 4, one table of 3" in page
     assert show.course(again(cup)) == (
-        show.CourseLine(1, 7, ((4, 1), (3, 1)), 0),
-        show.CourseLine(2, 4, ((4, 1),), 0),
+        show.CourseLine(range(1, 2), 7, ((4, 1), (3, 1)), 0, has_byes=True),
+        show.CourseLine(range(2, 3), 4, ((4, 1),), 0, has_byes=True),
     )
+
+
+def test_the_draw_of_too_few_says_nothing_of_what_is_to_come(
+    client: Client, new_tournament: NewTournament, bots: list[Bot], alice: User
+) -> None:
+    cup = new_tournament(bots[:1], format="knockout", settings={"table_size": 4})
+    client.force_login(alice)
+    assert "What is to come" not in text(client, f"{cup.get_absolute_url()}draw/")
 
 
 def test_the_api_tells_stages_and_who_is_out(client: Client, cup: Tournament) -> None:

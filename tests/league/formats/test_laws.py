@@ -80,15 +80,18 @@ def test_everybody_is_seated_once_a_round_or_rests(format: Format) -> None:
 
 
 @every_format
-def test_only_who_can_be_knocked_out_goes_out_and_the_course_says_when(format: Format) -> None:
+def test_only_in_stages_does_anybody_go_out_and_the_course_says_when(format: Format) -> None:
     for people in SMALL:
         draws = drawn(format, people)
-        assert len(stages(draws)) == (len(draws) if format.knocks_out else 1)
+        assert format.in_stages or len(stages(draws)) == 1
+        for rounds in stages(draws):
+            once = format.knocks_out(small_field(people).settings, rounds[0].stage)
+            assert len(rounds) == 1 or not once
         sizes = tuple(
             (*(len(table.seats) for table in draw.tables), *(1 for _ in draw.resting))
             for draw in draws
         )
-        assert format.course(small_field(people)) == (sizes if format.knocks_out else ())
+        assert format.course(small_field(people)) == sizes
 
 
 @every_format
@@ -156,11 +159,11 @@ def test_who_has_left_is_never_drawn_again_and_who_came_late_is(format: Format) 
         while more := format.plan(changed, a_seed(people), draws):
             draws += more
         assert_lawful(field, draws)
-        assert format.knocks_out or len(draws) == format.rounds(changed)
+        assert format.in_stages or len(draws) == format.rounds(changed)
         for draw in draws[1:]:
             here = drawn_in(draw)
             assert gone not in here
-            assert format.knocks_out or here == ids(changed)
+            assert format.in_stages or here == ids(changed)
 
 
 def test_a_plan_goes_on_as_it_was_when_who_left_comes_back_before_the_next_round() -> None:
