@@ -87,7 +87,7 @@ def _of_settings(slug: str, settings: Iterable[Option | Setting]) -> Iterator[tu
         where = f"{slug}, option {setting.name}"
         yield plain_label(setting.name), where
         yield setting.says, where
+        yield from ((means, where) for means in setting.means)
         if isinstance(setting, Option):
-            yield from ((means, where) for means in setting.means)
             words = [value for value in setting.values if isinstance(value, str)]
             yield from ((plain_label(word), where) for word in words if word not in games.GAMES)

@@ -5,6 +5,7 @@ The prices stand here, since the search and the receipts use the same ones.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -69,6 +70,11 @@ def always_price(one: Entrant, other: Entrant, mixed: bool) -> int:
 def is_mixed(entrants: Iterable[Entrant]) -> bool:
     """Whether people and bots both take part."""
     return len({entrant.bot for entrant in entrants}) > 1
+
+
+def lot(seed: bytes, number: int, one: int) -> bytes:
+    """What decides between equals after a round; the same whoever else takes part."""
+    return hashlib.sha256(f"{seed.hex()} {number} {one}".encode()).digest()
 
 
 def make(

@@ -31,30 +31,52 @@ class Undrawable(ValueError):
 class Setting:
     """One setting of a format, complete enough to make a form field from, like a game's option.
 
-    `kind` is number so far; `choices` are the numbers allowed.
+    `choices` are the numbers or the words allowed; `means` tells what each of the words is.
     """
 
     name: str
-    default: int
-    choices: range
+    default: int | str
+    choices: range | tuple[str, ...]
     says: str
-    kind: str = "number"
+    means: tuple[str, ...] = ()
 
-    def read(self, value: object) -> int:
-        """The value as a number; forms may send it as a text. Raises Undrawable."""
+    @property
+    def kind(self) -> str:
+        """A number or a choice, as options call it."""
+        return "number" if isinstance(self.choices, range) else "choice"
+
+    def read(self, value: object) -> Any:
+        """The value, a number or a word; forms may send a number as a text. Raises Undrawable."""
         if value is None:
             return self.default
+        return self._read_number(value) if self.kind == "number" else self._read_word(value)
+
+    def _read_number(self, value: object) -> int:
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
             value = int(value)
         if type(value) is not int or value not in self.choices:
             raise Undrawable(
                 "%(name)s is a number from %(least)d to %(most)d.",
                 setting=self.name,
-                name=self.name.replace("_", " ").capitalize(),
+                name=self._label,
                 least=self.choices[0],
                 most=self.choices[-1],
             )
         return value
+
+    def _read_word(self, value: object) -> str:
+        if not isinstance(value, str) or value not in self.choices:
+            raise Undrawable(
+                "%(name)s is one of these: %(words)s.",
+                setting=self.name,
+                name=self._label,
+                words=", ".join(map(str, self.choices)),
+            )
+        return value
+
+    @property
+    def _label(self) -> str:
+        return self.name.replace("_", " ").capitalize()
 
 
 TABLE_SIZE = Setting(
@@ -239,7 +261,7 @@ class Format(ABC):
         The same arguments give the same answer. Raises Undrawable.
         """
 
-    def read(self, field: Field) -> dict[str, int]:
+    def read(self, field: Field) -> dict[str, Any]:
         """A value for every setting, defaults filled in. Raises Undrawable."""
         strange = set(field.settings) - {setting.name for setting in self.settings}
         if strange:

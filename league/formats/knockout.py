@@ -18,7 +18,6 @@ apart.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -96,7 +95,7 @@ class Knockout(Format):
 
     def _going_on(self, field: Field, split: Sequence[int]) -> int:
         """How many go on from these tables: as fill the next ones, but no last of a table."""
-        settings = self.read(field)
+        settings: dict[str, int] = self.read(field)
         first = sum(max(1, min(settings[ADVANCE.name], size - 1)) for size in split)
         full = settings[TABLE_SIZE.name]
         last = sum(size > 1 for size in split)
@@ -137,7 +136,7 @@ def _start(field: Field, seed: bytes) -> _Cut:
     """All entrants, by where they stand; who stands nowhere comes last."""
     behind = len(field.entrants) + 1
     keys = {
-        one.id: (Fraction(field.places.get(one.id, behind)), 0, _lot(seed, 0, one.id))
+        one.id: (Fraction(field.places.get(one.id, behind)), 0, _draws.lot(seed, 0, one.id))
         for one in field.entrants
     }
     return _Cut({one: keys[one] for one in sorted(keys, key=keys.__getitem__)}, {})
@@ -146,19 +145,14 @@ def _start(field: Field, seed: bytes) -> _Cut:
 def _keys(field: Field, seed: bytes, draw: Draw) -> dict[int, Key]:
     """What each who is still in the field reached in a round. No finish counts as a last place."""
     finishes = field.finishes.get(draw.number, {})
-    keys = {one: (BYE, 0, _lot(seed, draw.number, one)) for one in draw.resting}
+    keys = {one: (BYE, 0, _draws.lot(seed, draw.number, one)) for one in draw.resting}
     for table in draw.tables:
         behind = len(table.seats) - 1
         for one in table.seats:
             finish = finishes.get(one, Finish(behind + 1, 0))
             reached = Fraction(finish.place - 1, behind)
-            keys[one] = (reached, finish.total, _lot(seed, draw.number, one))
+            keys[one] = (reached, finish.total, _draws.lot(seed, draw.number, one))
     return {one.id: keys[one.id] for one in field.entrants if one.id in keys}
-
-
-def _lot(seed: bytes, number: int, one: int) -> bytes:
-    """What decides between equals after a round; the same whoever else takes part."""
-    return hashlib.sha256(f"{seed.hex()} {number} {one}".encode()).digest()
 
 
 def _split_of(draw: Draw) -> tuple[int, ...]:

@@ -24,7 +24,8 @@ class Planned(Format):
 
     def rounds(self, field: Field) -> int:
         self.check(field)
-        return self.read(field)[ROUNDS.name]
+        rounds: int = self.read(field)[ROUNDS.name]
+        return rounds
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         rounds = self.rounds(field)

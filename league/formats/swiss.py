@@ -28,7 +28,8 @@ class Swiss(Format):
 
     def rounds(self, field: Field) -> int:
         self.check(field)
-        return self.read(field)[ROUNDS.name]
+        rounds: int = self.read(field)[ROUNDS.name]
+        return rounds
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         return next_round(field, seed, drawn, METHOD) if len(drawn) < self.rounds(field) else ()

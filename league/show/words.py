@@ -77,11 +77,11 @@ def plain_label(name: str) -> str:
 
 
 def chosen_as(option: Option | FormatSetting, value: object) -> str:
-    """A value as people choose it; where a game tells what it means, in those words."""
+    """A value as people choose it; where a game or a format tells what it means, in those
+    words."""
     if option.kind == "text":
         return str(value)
-    means = option.means if isinstance(option, Option) and isinstance(value, str) else ()
-    told = dict(zip(option.choices, means, strict=False))
+    told = dict(zip(option.choices, option.means, strict=False)) if isinstance(value, str) else {}
     if value in told and value not in games.GAMES:
         return _(told[value]).rstrip(".")
     return in_words(value)

@@ -21,6 +21,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "swiss": {"rounds": 3, "table_size": 4},
     "everybody": {"table_size": 4},
     "knockout": {"table_size": 4, "advance": 2},
+    "stages": {"first_stage": "swiss", "first_stage_rounds": 2, "second_stage_rounds": 2},
 }
 
 

@@ -12,7 +12,7 @@ from league.formats.core import Format
 
 
 def test_formats_are_found_by_their_files() -> None:
-    assert set(catalog.FORMATS) == {"planned", "everybody", "swiss", "knockout"}
+    assert set(catalog.FORMATS) == {"planned", "everybody", "swiss", "knockout", "stages"}
     for slug, format in catalog.FORMATS.items():
         assert isinstance(format, Format)
         assert format.slug == slug

@@ -1,0 +1,220 @@
+"""Stages: one format for all, then another for those who stand first after it.
+
+Each stage is drawn as if it were a tournament of its own: who met whom, rested or had which seat in
+the first counts no more in the second. Who goes on is decided by where they stand. Between equals a
+lot decides, and the receipt says that it had to. A knockout is seeded by where they stand. Any
+other second stage begins as if nothing had been played, since no points are carried over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from . import _draws
+from .core import ROUNDS, TABLE_SIZE, Cost, Draw, Entrant, Field, Format, Setting, Undrawable
+from .everybody import FORMAT as EVERYBODY
+from .knockout import ADVANCE
+from .knockout import FORMAT as KNOCKOUT
+from .planned import FORMAT as PLANNED
+from .swiss import FORMAT as SWISS
+
+METHOD = "stages 1"  # raise the number when others go on or the stages are put together otherwise
+ALL_PLAY: dict[str, Format] = {one.slug: one for one in (SWISS, PLANNED, EVERYBODY)}
+ANY: dict[str, Format] = {**ALL_PLAY, KNOCKOUT.slug: KNOCKOUT}
+
+
+def _choice(name: str, default: Format, formats: Mapping[str, Format], says: str) -> Setting:
+    names = tuple(one.name for one in formats.values())
+    return Setting(name, default.slug, tuple(formats), says, names)
+
+
+FIRST = _choice("first_stage", SWISS, ALL_PLAY, "How its tables are drawn.")
+FIRST_ROUNDS = replace(
+    ROUNDS,
+    name="first_stage_rounds",
+    says="Matches that everybody plays, where it does not follow from how tables are drawn.",
+)
+GOING_ON = Setting(
+    "going_on",
+    default=4,
+    choices=range(2, 201),
+    says="Players who reach the second stage. As many as sit at a table make it a final table.",
+)
+SECOND = _choice(
+    "second_stage", PLANNED, ANY, "How its tables are drawn. It begins at zero for everybody."
+)
+SECOND_ROUNDS = replace(
+    ROUNDS,
+    name="second_stage_rounds",
+    default=1,
+    says="Matches that everybody who goes on plays; a knockout has as many as it takes.",
+)
+FROM_EACH = replace(
+    ADVANCE,
+    says="In a knockout only. Players who go on from each of its tables; the best of the "
+    "others fill the next round.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A stage as a tournament of its own."""
+
+    format: Format
+    field: Field
+
+    def plan(self, seed: bytes, drawn: Sequence[Draw]) -> tuple[Draw, ...]:
+        """Its next rounds; none if too few are left for a table."""
+        if not _holds_a_table(self.format.split(self.field, len(self.field.entrants))):
+            return ()
+        return self.format.plan(self.field, seed, drawn)
+
+
+class Stages(Format):
+    """The rounds of the first stage, then those of the second, each as its format draws them."""
+
+    slug = "stages"
+    name = "Two stages"
+    says = "All play a first stage; the best of it play a second one, such as a final table."
+    settings = (TABLE_SIZE, FIRST, FIRST_ROUNDS, GOING_ON, SECOND, SECOND_ROUNDS, FROM_EACH)
+    most_entrants = 500
+    in_stages = True
+
+    def knocks_out(self, settings: Mapping[str, Any], stage: int) -> bool:
+        second = ANY[SECOND.read(settings.get(SECOND.name))]
+        return stage > 1 and second.knocks_out(settings, stage - 1)
+
+    def check_settings(self, field: Field) -> None:
+        super().check_settings(field)
+        going_on = self.read(field)[GOING_ON.name]
+        if not _holds_a_table(self.split(field, going_on)):
+            raise Undrawable("%(on)d are too few for a table.", setting=GOING_ON.name, on=going_on)
+        second = self._second(field)
+        second.format.check_settings(second.field)
+
+    def check(self, field: Field) -> None:
+        self.check_settings(field)
+        first = self._first(field)
+        first.format.check(first.field)
+        going_on, count = self.read(field)[GOING_ON.name], len(field.entrants)
+        if going_on >= count:
+            raise Undrawable(
+                "Of %(count)d entries at most %(most)d can go on, not %(on)d.",
+                setting=GOING_ON.name,
+                count=count,
+                most=count - 1,
+                on=going_on,
+            )
+
+    def rounds(self, field: Field) -> int:
+        return len(self.course(field))
+
+    def course(self, field: Field) -> tuple[tuple[int, ...], ...]:
+        self.check(field)
+        on = field.entrants[: self.read(field)[GOING_ON.name]]
+        first, second = self._first(field), self._second(replace(field, entrants=on))
+        return first.format.course(first.field) + second.format.course(second.field)
+
+    def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
+        if not drawn:
+            self.check(field)
+        first = self._first(field)
+        before = [draw for draw in drawn if draw.stage == 1]
+        if len(before) < _rounds(first, before):
+            return tuple(_renamed(draw) for draw in first.plan(seed, before))
+        return self._plan_second(field, seed, drawn, len(before))
+
+    def _plan_second(
+        self, field: Field, seed: bytes, drawn: Sequence[Draw], before: int
+    ) -> tuple[Draw, ...]:
+        """What follows those `drawn`, of which so many are of the first stage."""
+        own = [_moved(draw, -before, -1) for draw in drawn[before:]]
+        going_on = self.read(field)[GOING_ON.name]
+        on, ties = (_drawn_in(own[0]), {}) if own else _cut(field, seed, going_on)
+        second = self._second(_own_field(field, on, before))
+        if not own and not second.format.in_stages:
+            second = replace(second, field=replace(second.field, places={}))
+        met = _draws.Ledger(second.field, drawn)
+        more = [_moved(draw, before, 1) for draw in second.plan(seed, own)]
+        return tuple(_renamed(draw, {**_meetings(met, draw), **ties}) for draw in more)
+
+    def _first(self, field: Field) -> _Part:
+        settings = self.read(field)
+        return _part(ALL_PLAY[settings[FIRST.name]], field, settings, FIRST_ROUNDS)
+
+    def _second(self, field: Field) -> _Part:
+        settings = self.read(field)
+        return _part(ANY[settings[SECOND.name]], field, settings, SECOND_ROUNDS)
+
+
+FORMAT = Stages()
+
+
+def _holds_a_table(split: Sequence[int]) -> bool:
+    return max(split, default=1) > 1
+
+
+def _part(format: Format, field: Field, settings: Mapping[str, Any], rounds: Setting) -> _Part:
+    """A stage with those of our settings that its format asks for."""
+    named = {**settings, ROUNDS.name: settings[rounds.name]}
+    own = {setting.name: named[setting.name] for setting in format.settings}
+    return _Part(format, replace(field, settings=own))
+
+
+def _rounds(first: _Part, drawn: Sequence[Draw]) -> int:
+    """How many rounds the first stage has; who leaves after its draw changes nothing about it."""
+    if drawn:
+        entrants = tuple(Entrant(one) for one in sorted(_drawn_in(drawn[0])))
+        return first.format.rounds(replace(first.field, entrants=entrants))
+    return first.format.rounds(first.field)
+
+
+def _cut(field: Field, seed: bytes, going_on: int) -> tuple[frozenset[int], dict[str, Cost]]:
+    """The best of those who are still there, and whether a lot had to decide who they are. Who
+    stands nowhere comes last."""
+    behind = len(field.entrants) + 1
+    keys = {
+        one.id: (field.places.get(one.id, behind), _draws.lot(seed, 0, one.id))
+        for one in field.entrants
+    }
+    order = sorted(keys, key=keys.__getitem__)
+    on, out = order[:going_on], order[going_on:]
+    tied = bool(out) and keys[on[-1]][0] == keys[out[0]][0]
+    return frozenset(on), {"ties_by_lot": Cost(int(tied), 0)}
+
+
+def _drawn_in(draw: Draw) -> frozenset[int]:
+    """Those who take part in a round that is drawn."""
+    return frozenset(draw.resting).union(*(table.seats for table in draw.tables))
+
+
+def _own_field(field: Field, on: frozenset[int], before: int) -> Field:
+    """The field of the second stage, whose rounds it counts from 1."""
+    return replace(
+        field,
+        entrants=tuple(one for one in field.entrants if one.id in on),
+        finishes={
+            number - before: finishes
+            for number, finishes in field.finishes.items()
+            if number > before
+        },
+    )
+
+
+def _meetings(met: _draws.Ledger, draw: Draw) -> dict[str, Cost]:
+    """Who meets again, in the first stage or since: a format knows its own stage only."""
+    costs = met.enter([table.seats for table in draw.tables])
+    return {rule: costs[rule] for rule in ("repeats", "repeats_in_a_row")}
+
+
+def _moved(draw: Draw, rounds: int, stages: int) -> Draw:
+    return replace(draw, number=draw.number + rounds, stage=draw.stage + stages)
+
+
+def _renamed(draw: Draw, ties: Mapping[str, Cost] | None = None) -> Draw:
+    """With our name beside that of the format that has drawn it."""
+    costs = {**draw.receipt.costs, **(ties or {})}
+    receipt = replace(draw.receipt, method=f"{METHOD}, {draw.receipt.method}", costs=costs)
+    return replace(draw, receipt=receipt)
