@@ -34,6 +34,7 @@ class Scoring:
 
     `fewest_win`: whether few points are good, None if that is the game's to say. `tie_breaks`: the
     chain a new tournament begins with. `pay` says what a match pays; the settings are complete.
+    `by_place`: it depends on nothing but places and how many sit there.
     """
 
     slug: str
@@ -43,6 +44,7 @@ class Scoring:
     pay: Callable[[Spot, Settings], Fraction]
     settings: tuple[Option, ...] = ()
     tie_breaks: tuple[str, ...] = ()
+    by_place: bool = True
 
     def read(self, given: Settings) -> dict[str, Any]:
         """A value for every setting, defaults filled in. Raises BadOption."""
@@ -129,6 +131,7 @@ TOTALS = Scoring(
     fewest_win=None,
     pay=_totals,
     tie_breaks=("deals_won",),
+    by_place=False,
 )
 TABLE_POINTS = Scoring(
     "table-points",

@@ -11,7 +11,7 @@ from league import rank
 from league.formats.catalog import FORMATS
 from league.formats.core import Format
 from league.models import Match, Round, Tournament
-from league.scoring.catalog import PLACES, SCORINGS, TABLE_POINTS, Scoring
+from league.scoring.catalog import SCORINGS, Scoring
 from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 from .lists import firsts
@@ -130,7 +130,7 @@ def _done(rounds: Iterable[Round]) -> int:
 
 
 def _sizes_differ(tournament: Tournament) -> bool:
-    if tournament.scoring not in {PLACES.slug, TABLE_POINTS.slug}:
+    if not SCORINGS[tournament.scoring].by_place:
         return False
     tables = Match.objects.filter(round__tournament=tournament).annotate(size=Count("seats"))
     return tables.order_by().values("size").distinct().count() > 1
