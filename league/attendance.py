@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from league.formats.catalog import FORMATS
@@ -26,7 +27,7 @@ def come_late(tournament: Tournament, bots: Sequence[Bot], by: User | None = Non
     """Enter bots in a tournament that has begun; they play from the next round on that has not.
     Raises Refused, NotOpen."""
     tournament = schedule.in_state(tournament, Tournament.State.RUNNING)
-    if not FORMATS[tournament.format].takes_latecomers:
+    if not _takes_latecomers(tournament):
         raise NotOpen(_("Nobody joins this any more: who is in it is drawn from the first round."))
     if not _has_round_to_come(tournament):
         raise NotOpen(_("The last round has begun, so there is none left to join."))
@@ -41,7 +42,7 @@ def may_enter(tournament: Tournament) -> bool:
     """Whether bots can enter now, in time or late."""
     if tournament.state != Tournament.State.RUNNING:
         return tournament.state == Tournament.State.DRAFT
-    return FORMATS[tournament.format].takes_latecomers and _has_round_to_come(tournament)
+    return _takes_latecomers(tournament) and _has_round_to_come(tournament)
 
 
 @transaction.atomic
@@ -57,6 +58,11 @@ def become(entry: Entry, state: Entry.State, by: User | None = None, why: str = 
         raise NotOpen(_("%(who)s: %(state)s already.") % now)
     acts.note(tournament, by, state, why, who=entry)
     schedule.redraw(tournament)
+
+
+def _takes_latecomers(tournament: Tournament) -> bool:
+    stage = tournament.rounds.aggregate(latest=Max("stage"))["latest"]
+    return FORMATS[tournament.format].takes_latecomers(stage)
 
 
 def _has_round_to_come(tournament: Tournament) -> bool:

@@ -77,7 +77,7 @@ def tables(
                 partial(
                     standings.standings,
                     counting=counting(one),
-                    missed=_missed(one, entries[one.pk], played[one.pk], rests[one.pk]),
+                    missed=_missed(entries[one.pk], played[one.pk], rests[one.pk]),
                     gone={pk for pk, entry in entries[one.pk].items() if entry.is_gone},
                 ),
                 {entry: on.get(entry, 1) for entry in entries[one.pk]},
@@ -207,15 +207,12 @@ def _rests(done: QuerySet[Round]) -> dict[int, list[Rest]]:
 
 
 def _missed(
-    tournament: Tournament,
     entries: Collection[int],
     played: Collection[Played],
     rests: Collection[Rest],
 ) -> list[Rest]:
-    """The finished rounds in which an entry had no seat and no rest: it came late, or was away.
-    Whoever went out of a stage missed nothing."""
-    if FORMATS[tournament.format].in_stages:
-        return []
+    """The finished rounds in which an entry had no seat and no rest: it came late, was away,
+    or had gone out of the stage before."""
     there = {(one.round, one.entry) for one in played} | {tuple(rest) for rest in rests}
     rounds = {number for number, _entry in there}
     if len(there) == len(entries) * len(rounds):

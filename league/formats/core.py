@@ -234,7 +234,6 @@ class Format(ABC):
     settings: tuple[Setting, ...]
     most_entrants: int  # with more, a draw takes longer than anybody waits
     draws_ahead: bool = False  # nothing waits for results: all rounds can be drawn at any time
-    takes_latecomers: bool = True  # somebody may join whom no round before has seated
     in_stages: bool = False  # some entrants go out on the way
 
     @abstractmethod
@@ -250,6 +249,10 @@ class Format(ABC):
         """Whether a stage is one round from which only some go on. Who sits it out has a bye, which
         pays nothing, and no rest."""
         return False
+
+    def takes_latecomers(self, stage: int) -> bool:
+        """Whether somebody may join, whom no round before has seated, once this stage is drawn."""
+        return stage == 1
 
     @abstractmethod
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:

@@ -48,7 +48,6 @@ class Knockout(Format):
     says = "The best of each table go on, the others are out, until one last table is left."
     settings = (TABLE_SIZE, ADVANCE)
     most_entrants = 500
-    takes_latecomers = False
     in_stages = True
 
     def check_settings(self, field: Field) -> None:
@@ -74,6 +73,9 @@ class Knockout(Format):
 
     def knocks_out(self, settings: Mapping[str, Any], stage: int) -> bool:
         return True
+
+    def takes_latecomers(self, stage: int) -> bool:
+        return False
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         self.check(field)

@@ -67,7 +67,7 @@ class _Part:
 
     def plan(self, seed: bytes, drawn: Sequence[Draw]) -> tuple[Draw, ...]:
         """Its next rounds; none if too few are left for a table."""
-        if not _holds_a_table(self.format.split(self.field, len(self.field.entrants))):
+        if not _holds_a_table(self.field.split(len(self.field.entrants))):
             return ()
         return self.format.plan(self.field, seed, drawn)
 
@@ -89,7 +89,7 @@ class Stages(Format):
     def check_settings(self, field: Field) -> None:
         super().check_settings(field)
         going_on = self.read(field)[GOING_ON.name]
-        if not _holds_a_table(self.split(field, going_on)):
+        if not _holds_a_table(field.split(going_on)):
             raise Undrawable("%(on)d are too few for a table.", setting=GOING_ON.name, on=going_on)
         second = self._second(field)
         second.format.check_settings(second.field)

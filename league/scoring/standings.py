@@ -125,14 +125,18 @@ def standings(
 def _worst(
     tallies: Mapping[int, _Tally], missed: Iterable[Rest], fewest: bool
 ) -> list[tuple[Rest, Fraction]]:
-    """What those who missed a round are paid for it; nothing for a round that is not counted."""
+    """What those who missed a round are paid for it, as far as entry and round are counted."""
     missed = list(missed)
     worst: dict[int, Fraction] = {}
     for tally in tallies.values() if missed else ():
         for number, points in tally.rounds.items():
             before = worst.setdefault(number, points)
             worst[number] = max(before, points) if fewest else min(before, points)
-    return [(rest, worst[rest.round]) for rest in missed if rest.round in worst]
+    return [
+        (rest, worst[rest.round])
+        for rest in missed
+        if rest.entry in tallies and rest.round in worst
+    ]
 
 
 def _tables(played: Iterable[Played]) -> list[Table]:

@@ -158,7 +158,7 @@ def test_who_has_left_is_never_drawn_again_and_who_came_late_is(format: Format) 
         first = format.plan(field, a_seed(people))[:1]
         now = after(field, {1: results(first[0], Random(people))})
         gone = first[0].tables[0].seats[0]
-        late = (Entrant(7),) if format.takes_latecomers else ()
+        late = (Entrant(7),) if format.takes_latecomers(1) else ()
         left = tuple(one for one in now.entrants if one.id != gone)
         changed = replace(now, entrants=left + late)
         draws = first
