@@ -12,15 +12,13 @@ from fractions import Fraction
 from itertools import combinations
 
 from ._seats import seat
-from .core import TABLE_SIZE, Cost, Draw, Entrant, Field, Receipt, Table
+from .core import TABLE_SIZE, Cost, Draw, Entrant, Field, Ids, Receipt, Table
 
 REPEAT = 4
 SAME_OWNER = 100
 BOTS_TOGETHER = 1
 TABLES_APART = 2  # how far two may stand apart for the price of 1; four times as far costs 16
 SHORT_TABLE = 1_000_000  # visits are spread evenly before anything else is looked at
-
-Ids = tuple[int, ...]
 
 
 def repeat_price(met: int) -> int:

@@ -47,14 +47,18 @@ def find(people: int, split: tuple[int, ...]) -> tuple[Tables, ...]:
 
 def _schemes(people: int, split: tuple[int, ...]) -> Iterator[_Scheme]:
     """All that may do: fewest rounds first, and of those with fewest to be searched."""
-    fewest = -(-comb(people, 2) // _meetings(split))
     left_over = {0, 1} if split[0] == split[-1] else {0}  # who stays would have his table always
     turns = [turn for turn in range(people, 0, -1) if people % turn in left_over]
-    for rounds in range(fewest, 2 * people + 1):
+    for rounds in range(fewest(people, split), 2 * people + 1):
         for turn in turns:
             searched, rest = divmod(rounds, turn)
             if not rest and (searched == 1 or searched * people <= MOST_SEARCHED):
                 yield _Scheme(people, split, turn, searched)
+
+
+def fewest(people: int, split: tuple[int, ...]) -> int:
+    """With fewer rounds not everybody can have met everybody."""
+    return -(-comb(people, 2) // _meetings(split))
 
 
 def _meetings(split: tuple[int, ...]) -> int:

@@ -13,7 +13,7 @@ import league.formats
 
 from .core import Format
 
-NO_FORMATS = {"core", "catalog"}
+NO_FORMATS = {"core", "catalog", "tableplans"}
 
 
 def find() -> dict[str, Format]:

@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+Ids = tuple[int, ...]
+
 
 class Undrawable(ValueError):
     """No draw can be made from this field; one sentence.
@@ -85,6 +87,14 @@ TABLE_SIZE = Setting(
     choices=range(2, 7),
     says="Players at a table; where the field does not divide, some tables are smaller.",
 )
+REST = "rest"
+LEFT_OVER = Setting(
+    "left_over",
+    default="smaller_tables",
+    choices=("smaller_tables", REST),
+    says="What becomes of those whom tables of that size do not hold.",
+    means=("Some tables are smaller.", "They rest, each in turn."),
+)
 ROUNDS = Setting("rounds", default=3, choices=range(1, 31), says="Matches that everybody plays.")
 
 
@@ -123,7 +133,9 @@ class Field:
 
     def split(self, people: int) -> tuple[int, ...]:
         """The sizes of the tables that so many sit down to; who sits out is at a table of one."""
-        seated = sizes(people, TABLE_SIZE.read(self.settings.get(TABLE_SIZE.name)), self.seats)
+        size = TABLE_SIZE.read(self.settings.get(TABLE_SIZE.name))
+        rest = LEFT_OVER.read(self.settings.get(LEFT_OVER.name)) == REST
+        seated = (size,) * (people // size) if rest else sizes(people, size, self.seats)
         return seated + (1,) * (people - sum(seated))
 
     def as_json(self) -> dict[str, Any]:
@@ -254,6 +266,15 @@ class Format(ABC):
         """Whether somebody may join, whom no round before has seated, once this stage is drawn."""
         return stage == 1
 
+    def sketch(self, field: Field) -> tuple[tuple[Ids, ...], ...]:
+        """The rounds as they could be drawn, the people numbered from 0: found in a moment, to tell
+        organisers what to expect; () if it takes longer. Raises Undrawable."""
+        return ()
+
+    def fewest_rounds(self, field: Field) -> int:
+        """How many rounds this field will play at least. Quick, and raises Undrawable."""
+        return self.rounds(field)
+
     @abstractmethod
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         """The rounds that can be drawn now, in order, after those in `drawn`; () at the end.
@@ -280,7 +301,10 @@ class Format(ABC):
     def check(self, field: Field) -> None:
         """Raises Undrawable, with one sentence, if no draw can be made from this field."""
         self.check_settings(field)
-        self._check_entrants([entrant.id for entrant in field.entrants], field.seats[0])
+        settings = self.read(field)
+        rest = settings.get(LEFT_OVER.name) == REST
+        least = settings[TABLE_SIZE.name] if rest else field.seats[0]
+        self._check_entrants([entrant.id for entrant in field.entrants], least)
 
     def check_settings(self, field: Field) -> None:
         """Raises Undrawable if the settings suit no draw, whoever takes part."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from . import _ahead, _designs, _draws, _rotations
-from .core import TABLE_SIZE, Draw, Field, Format
+from .core import LEFT_OVER, TABLE_SIZE, Draw, Field, Format, Ids
 
 METHOD = "everybody 1"  # raise the number when the same seed begins to give another draw
 
@@ -17,7 +17,7 @@ class Everybody(Format):
     slug = "everybody"
     name = "Everybody meets everybody"
     says = "As many rounds as it takes until all have met, as equally often as can be."
-    settings = (TABLE_SIZE,)
+    settings = (TABLE_SIZE, LEFT_OVER)
     most_entrants = 200
     draws_ahead = True
 
@@ -28,6 +28,21 @@ class Everybody(Format):
         seated = [tuple(map(len, tables)) for tables in self._tables(field)]
         people = len(field.entrants)
         return tuple(sizes + (1,) * (people - sum(sizes)) for sizes in seated)
+
+    def fewest_rounds(self, field: Field) -> int:
+        known = self.sketch(field)
+        people = len(field.entrants)
+        return len(known) if known else _rotations.fewest(people, field.split(people))
+
+    def sketch(self, field: Field) -> tuple[tuple[Ids, ...], ...]:
+        """What is known without a search."""
+        self.check(field)
+        people, size = len(field.entrants), self.read(field)[TABLE_SIZE.name]
+        if size == 2:
+            return _designs.circle(people)
+        if (people, size) in _designs.DESIGNS:
+            return _designs.exact(people, size)
+        return ()
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         rounds = self.rounds(field)
@@ -42,13 +57,8 @@ class Everybody(Format):
         return _draws.make(field, rounds, seed=seed, method=METHOD)
 
     def _tables(self, field: Field) -> tuple[_designs.Tables, ...]:
-        self.check(field)
-        people, size = len(field.entrants), self.read(field)[TABLE_SIZE.name]
-        if size == 2:
-            return _designs.circle(people)
-        if (people, size) in _designs.DESIGNS:
-            return _designs.exact(people, size)
-        return _rotations.find(people, field.split(people))
+        people = len(field.entrants)
+        return self.sketch(field) or _rotations.find(people, field.split(people))
 
 
 FORMAT = Everybody()

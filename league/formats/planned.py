@@ -7,7 +7,8 @@ from itertools import combinations, pairwise
 from math import comb
 
 from . import _ahead, _annealer, _draws
-from .core import ROUNDS, TABLE_SIZE, Draw, Entrant, Field, Format
+from ._sketch import strangers
+from .core import LEFT_OVER, ROUNDS, TABLE_SIZE, Draw, Entrant, Field, Format, Ids
 
 METHOD = "planned 1"  # raise the number when the same seed begins to give another draw
 
@@ -18,7 +19,7 @@ class Planned(Format):
     slug = "planned"
     name = "Planned rounds"
     says = "All rounds are drawn before play, so that as few as possible meet twice."
-    settings = (TABLE_SIZE, ROUNDS)
+    settings = (TABLE_SIZE, LEFT_OVER, ROUNDS)
     most_entrants = 500
     draws_ahead = True
 
@@ -26,6 +27,9 @@ class Planned(Format):
         self.check(field)
         rounds: int = self.read(field)[ROUNDS.name]
         return rounds
+
+    def sketch(self, field: Field) -> tuple[tuple[Ids, ...], ...]:
+        return strangers(field, self.rounds(field))
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         rounds = self.rounds(field)

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from . import _annealer, _draws
-from .core import ROUNDS, TABLE_SIZE, Draw, Entrant, Field, Format
+from ._sketch import strangers
+from .core import LEFT_OVER, ROUNDS, TABLE_SIZE, Draw, Entrant, Field, Format, Ids
 
 METHOD = "swiss 1"  # raise the number when the same seed begins to give another draw
 FINE = 64  # the search counts in whole numbers; of two who stand apart a part of a price counts
@@ -23,13 +24,17 @@ class Swiss(Format):
     slug = "swiss"
     name = "Swiss"
     says = "Each round is drawn from the results so far, so that equals meet; for larger fields."
-    settings = (TABLE_SIZE, ROUNDS)
+    settings = (TABLE_SIZE, LEFT_OVER, ROUNDS)
     most_entrants = 500
 
     def rounds(self, field: Field) -> int:
         self.check(field)
         rounds: int = self.read(field)[ROUNDS.name]
         return rounds
+
+    def sketch(self, field: Field) -> tuple[tuple[Ids, ...], ...]:
+        """As if nobody cared who stands where: with few tables it cannot do better than that."""
+        return strangers(field, self.rounds(field))
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         return next_round(field, seed, drawn, METHOD) if len(drawn) < self.rounds(field) else ()

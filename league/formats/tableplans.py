@@ -1,0 +1,146 @@
+"""Table plans: which tables a field can sit down to, and what each choice brings with it.
+
+For organisers, before the draw: few large tables force people to meet again, several sizes make
+some visit the smaller ones, whole tables let some rest. What is forced follows from counting; what
+can be reached is tried by a quick draw, of people of whom nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import comb
+
+from . import _bounds
+from .core import LEFT_OVER, REST, TABLE_SIZE, Field, Format, Ids
+
+Span = tuple[int, int]  # of all entrants, or pairs: the least and the most
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a quick draw reached: repeats, of which a third meeting is two, and how often any two
+    meet, and anybody sits at a smaller table or rests."""
+
+    repeats: int
+    meetings: Span
+    short: Span
+    rests: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """The tables of a round, largest first, how many rest, and the settings that give them.
+
+    `forced`: repeats that no draw of so many rounds can avoid. Where nothing was `tried`, because
+    that takes long, there may be more rounds.
+    """
+
+    table_size: int
+    left_over: str
+    tables: Ids
+    resting: int
+    rounds: int
+    forced: int
+    tried: Tried | None
+
+    @property
+    def short(self) -> int:
+        """Seats at tables smaller than the largest."""
+        return sum(size for size in self.tables if size < self.tables[0])
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no draw at these tables could have fewer repeats than the one that was tried."""
+        return self.tried is not None and self.tried.repeats == self.forced
+
+    def seats_as(self, other: TablePlan) -> bool:
+        """Whether it is the same tables, whatever the settings."""
+        return (self.tables, self.resting) == (other.tables, other.resting)
+
+
+def has_plans(format: Format) -> bool:
+    """Whether a format has the same tables in every round, so that they can be chosen."""
+    return LEFT_OVER in format.settings
+
+
+def plans(format: Format, field: Field) -> tuple[TablePlan, ...]:
+    """All that a field can choose from, by table size: smaller tables too or, where there are as
+    many tables as would rest, whole ones alone. Raises Undrawable."""
+    format.check(field)
+    found: dict[tuple[Ids, int], TablePlan] = {}
+    for one in _choices(format, field):
+        seated = _seated(format, one)
+        if seated not in found:
+            found[seated] = _plan(format, one, seated)
+    return tuple(found.values())
+
+
+def plan(format: Format, field: Field) -> TablePlan:
+    """What the field's own settings give. Raises Undrawable."""
+    return _plan(format, field, _seated(format, field))
+
+
+def _choices(format: Format, field: Field) -> Iterable[Field]:
+    """The field with all settings that may be chosen, and at the end with its own."""
+    for size in field.seats:
+        yield _with(field, size, str(LEFT_OVER.default))
+        tables, resting = divmod(len(field.entrants), size)
+        if 0 < resting <= tables:
+            yield _with(field, size, REST)
+    yield field
+
+
+def _with(field: Field, size: int, left_over: str) -> Field:
+    chosen = {TABLE_SIZE.name: size, LEFT_OVER.name: left_over}
+    return replace(field, settings={**field.settings, **chosen})
+
+
+def _seated(format: Format, field: Field) -> tuple[Ids, int]:
+    """The tables of every round, and how many rest."""
+    people, sketched = len(field.entrants), format.sketch(field)
+    split = tuple(map(len, sketched[0])) if sketched else field.split(people)
+    tables = tuple(sorted((size for size in split if size > 1), reverse=True))
+    return tables, people - sum(tables)
+
+
+def _plan(format: Format, field: Field, seated: tuple[Ids, int]) -> TablePlan:
+    tables, resting = seated
+    settings, rounds = format.read(field), format.fewest_rounds(field)
+    sketched = format.sketch(field)
+    return TablePlan(
+        table_size=settings[TABLE_SIZE.name],
+        left_over=settings[LEFT_OVER.name],
+        tables=tables,
+        resting=resting,
+        rounds=rounds,
+        forced=_bounds.forced_by_sizes(tables + (1,) * resting, rounds),
+        tried=_tried(len(field.entrants), sketched) if sketched else None,
+    )
+
+
+def _tried(people: int, rounds: Sequence[_bounds.Tables]) -> Tried:
+    """What came of these rounds, the people numbered from 0."""
+    met = Counter(p for one in rounds for table in one for p in combinations(sorted(table), 2))
+    short = Counter(person for one in rounds for person in _short(one))
+    seats = Counter(person for one in rounds for table in one if len(table) > 1 for person in table)
+    rests = Counter({person: len(rounds) - seats[person] for person in range(people)})
+    return Tried(
+        repeats=_bounds.repeats(met),
+        meetings=_range(met, comb(people, 2)),
+        short=_range(short, people),
+        rests=_range(rests, people),
+    )
+
+
+def _short(tables: _bounds.Tables) -> list[int]:
+    largest = max(map(len, tables))
+    return [person for table in tables if 1 < len(table) < largest for person in table]
+
+
+def _range(counted: Counter[int] | Counter[tuple[int, int]], of: int) -> Span:
+    """The least and the most, if so many are counted; who has none is not in it."""
+    counts = counted.values()
+    return min(counts) if len(counts) == of else 0, max(counts, default=0)
