@@ -25,7 +25,7 @@ from league.scoring.tiebreaks import LONGEST_CHAIN, TIE_BREAKS, TieBreak
 from . import show
 from .challenge import MOST_MATCHES
 from .models import NAME_LENGTH, NOTE_LENGTH, Tournament, Version
-from .refusals import Refused
+from .refusals import Refused, in_words
 from .submit import Setup
 
 LONGEST_PAUSE_S = 86_400
@@ -60,7 +60,7 @@ class OptionField(forms.Field):
         except BadOption as bad:
             raise ValidationError(_(str(bad))) from None
         except Undrawable as bad:
-            raise ValidationError(_(bad.says), params=bad.values) from None
+            raise ValidationError(in_words(bad)) from None
 
     def is_default(self, value: Any) -> bool:
         """Whether the option would have this value if nobody said anything."""

@@ -6,22 +6,27 @@ gathered here as a Python source in which it does; pages look them up as they ar
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import games
+import league.formats
+import league.scoring
 from bots.interpreters import CATALOG
-from games import Game, MatchRules, Option
+from games import BadOption, Game, MatchRules, Option
 from games.core import HEADINGS
 from games.examples import deal_example
 from league.formats.catalog import FORMATS
-from league.formats.core import Format, Setting
+from league.formats.core import Format, Setting, Undrawable
 from league.scoring.catalog import SCORINGS, Scoring
 from league.scoring.cumulative import SETTINGS
 from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 from .show import plain_label
 
+ERRORS = {Undrawable.__name__, BadOption.__name__}
 HEAD = '''"""Texts of games; made by `manage.py extract_messages` for gettext to read."""
 
 from django.utils.translation import gettext_noop as _
@@ -71,6 +76,18 @@ def _all() -> Iterator[tuple[str, str]]:
     for scoring in SCORINGS.values():
         yield from _of_settings(scoring.slug, scoring.settings)
     yield from _of_settings("ranking of a league", SETTINGS)
+    yield from _of_errors()
+
+
+def _of_errors() -> Iterator[tuple[str, str]]:
+    """What formats and scorings say where something cannot be: it stands where that is raised."""
+    for package in (league.formats, league.scoring):
+        for path in sorted(Path(package.__path__[0]).glob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) in ERRORS:
+                    says = node.args[0]
+                    if isinstance(says, ast.Constant):
+                        yield str(says.value), f"{path.parent.name}, {path.stem}"
 
 
 def _of_kind(kind: Game | MatchRules) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
+from .formats.core import Undrawable
+
 
 class Refused(Exception):
     """The request cannot be done as given (400). `field` names the form field it is about, if
@@ -19,3 +23,12 @@ class NotOpen(Refused):
     """The act is not open in this state, or no longer (409)."""
 
     status = 409
+
+
+def in_words(error: Undrawable) -> str:
+    """Why there is no draw, in the reader's language, and so what is named in it."""
+    told = {
+        name: _(value) if isinstance(value, str) and value else value
+        for name, value in error.values.items()
+    }
+    return _(error.says) % told

@@ -22,7 +22,7 @@ from league.formats.core import Draw, Entrant, Field, Finish, Receipt, Table, Un
 
 from . import acts, messages, rank, record
 from .models import DrawnFrom, Entry, Match, Round, Seat, Shuffle, Tournament, User, Version
-from .refusals import NotOpen, Refused
+from .refusals import NotOpen, Refused, in_words
 
 State = Tournament.State
 
@@ -281,7 +281,7 @@ def _drawn(
         for size in {len(table.seats) for one in draws for table in one.tables}:
             rules.check(size, **tournament.options)
     except Undrawable as error:
-        raise Refused(_(error.says) % error.values) from None
+        raise Refused(in_words(error)) from None
     except games.BadOption as error:
         raise Refused(_(str(error))) from None
     return draws

@@ -40,7 +40,7 @@ from .models import (
     User,
     Version,
 )
-from .refusals import NotOpen, Refused
+from .refusals import NotOpen, Refused, in_words
 
 RESERVED_SLUGS = {"new", "settings"}  # they are addresses beside those of the tournaments and bots
 
@@ -310,7 +310,7 @@ def _settings(tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any
     try:
         format.check_settings(field)
     except Undrawable as error:
-        raise Refused(_(error.says) % error.values, error.setting) from None
+        raise Refused(in_words(error), error.setting) from None
     return format.read(field)
 
 

@@ -1,6 +1,7 @@
 """The texts of games reach translators, and translations reach the pages."""
 
 import ast
+import re
 import struct
 from html import unescape
 from pathlib import Path
@@ -8,13 +9,15 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import translation
 from pytest_django import Settings
 
 import games
 from games.examples import deal_example
 from league import gametexts
 from league.formats.catalog import FORMATS
-from league.formats.core import Format
+from league.formats.core import Field, Format, Undrawable
+from league.refusals import in_words
 from league.scoring.catalog import SCORINGS, Scoring
 from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
@@ -83,6 +86,18 @@ def test_every_text_is_extracted_once_with_where_it_stands(
         assert {other.name, other.says} <= set(texts)
     assert "# Translators: XXL-20\n" in printed
     assert "# Translators: amoins, play; lun-apres, play; montees, play\n" in printed
+
+
+def test_why_tables_cannot_be_drawn_is_extracted_and_translated(german: Client) -> None:
+    says = "The match rules allow tables of %(least)d to %(most)d, not of %(size)d."
+    assert gametexts.texts()[says] == ["formats, core"]
+    for path in Path(gametexts.__file__).parent.glob("formats/*.py"):
+        first_letters = re.findall(r"raise Undrawable\(\s*(.)", path.read_text())
+        assert set(first_letters) <= {'"'}, "written out where it is raised, or it is not gathered"
+    with translation.override("de"), pytest.raises(Undrawable) as refused:
+        FORMATS["planned"].check(Field((), range(2, 7), {"table_size": 9}))
+    with translation.override("de"):
+        assert in_words(refused.value) == "»»Table size« is a number from 2 to 6.«"
 
 
 def test_words_made_from_names_are_extracted_too() -> None:
