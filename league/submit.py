@@ -20,7 +20,7 @@ import games
 from bots import submission
 from bots.catalog import HOUSE
 from league.formats import catalog as formats
-from league.formats.core import Field, Undrawable
+from league.formats.core import LEFT_OVER, TABLE_SIZE, Field, Undrawable
 from league.scoring import cumulative
 from league.scoring.catalog import SCORINGS
 from league.scoring.tiebreaks import LONGEST_CHAIN, TIE_BREAKS
@@ -195,6 +195,26 @@ def change_tournament(
     tournament = _draft(tournament)
     _set_up(tournament, setup)
     tournament.save()
+    acts.note(tournament, by, "changed")
+    record.changed(tournament.pk)
+
+
+@transaction.atomic
+def choose_tables(
+    tournament: Tournament,
+    table_size: int,
+    left_over: str,
+    version: int | None = None,
+    by: User | None = None,
+) -> None:
+    """Let a draft be drawn at these tables. `version`: the tournament's when the organiser looked
+    at the plans. Raises Refused, NotOpen."""
+    tournament = _draft(tournament)
+    if version not in (None, tournament.version):
+        raise NotOpen(_("Somebody changed the tournament meanwhile. Look again, then choose."))
+    chosen = {TABLE_SIZE.name: table_size, LEFT_OVER.name: left_over}
+    tournament.settings = _settings(tournament, tournament.settings | chosen)
+    tournament.save(update_fields=["settings"])
     acts.note(tournament, by, "changed")
     record.changed(tournament.pk)
 

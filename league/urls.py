@@ -16,6 +16,7 @@ from league.views import (
     matches,
     organise,
     status,
+    tableplans,
     tournaments,
 )
 from league.views import games as rules
@@ -27,6 +28,7 @@ in_tournament: list[URLPattern | URLResolver] = [
     path("entries/", organise.entries, name="tournament-entries"),
     path("entries/<int:pk>/", desk.entry, name="tournament-entry"),
     path("pause/", desk.pause, name="tournament-pause"),
+    path("tables/", tableplans.tables, name="tournament-tables"),
     path("draw/", organise.draw, name="tournament-draw"),
     path("log/", organise.log, name="tournament-log"),
     path("publish/", organise.publish, name="tournament-publish"),

@@ -14,12 +14,15 @@ from .lists import LATEST, finished, listed, prepared, running
 from .log import log
 from .matches import NoteLine, match
 from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
+from .tableplans import MINUTES, MINUTES_A_DEAL, has_table_plans, table_plans
 from .tables import SeatLine, is_open, open_transcript, with_seats
 from .tournaments import tournament
 from .words import Setting, chosen_as, counting, in_full, in_words, label, plain_label, settings
 
 __all__ = [
     "LATEST",
+    "MINUTES",
+    "MINUTES_A_DEAL",
     "CourseLine",
     "NoteLine",
     "RoundPage",
@@ -36,6 +39,7 @@ __all__ = [
     "draw",
     "entry",
     "finished",
+    "has_table_plans",
     "in_full",
     "in_words",
     "is_open",
@@ -51,6 +55,7 @@ __all__ = [
     "round_page",
     "running",
     "settings",
+    "table_plans",
     "tournament",
     "version",
     "with_seats",

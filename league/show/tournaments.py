@@ -16,6 +16,7 @@ from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 from .lists import firsts
 from .rounds import RoundPage, round_page
+from .tableplans import has_table_plans
 from .tables import Progress
 from .words import Setting, counting, played, settings
 
@@ -42,6 +43,11 @@ class TournamentPage:
     def rounds_done(self) -> int:
         """How many rounds the standings count."""
         return _done(self.rounds)
+
+    @property
+    def has_table_plans(self) -> bool:
+        """Whether its tables can be chosen."""
+        return has_table_plans(self.tournament)
 
     @property
     def format(self) -> Format:

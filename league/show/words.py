@@ -94,3 +94,14 @@ def in_words(value: object) -> str:
     if isinstance(value, str):
         return _(games.GAMES[value].name) if value in games.GAMES else label(value)
     return str(value)
+
+
+def how_often(least: int, most: int) -> str:
+    """Between two numbers of times, which are often next to each other or the same."""
+    if least == most:
+        return {0: _("never"), 1: _("once")}.get(most, _("%(n)d times") % {"n": most})
+    if least == 0:
+        return _("at most once") if most == 1 else _("at most %(n)d times") % {"n": most}
+    if most == least + 1:
+        return _("%(least)d or %(most)d times") % {"least": least, "most": most}
+    return _("%(least)d to %(most)d times") % {"least": least, "most": most}

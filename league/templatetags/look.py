@@ -204,6 +204,13 @@ def clock(moment: datetime | None, club: Club) -> str:
 
 
 @register.filter
+def hour(moment: datetime, club: Club) -> str:
+    """A moment that is still far, on the club's clock; with its day, unless that is today."""
+    there, now = _there(moment, club), _there(timezone.now(), club)
+    return date_format(there, "H:i" if there.date() == now.date() else "j F, H:i")
+
+
+@register.filter
 def day(moment: datetime | None, club: Club) -> str:
     """The day of a moment where the club is."""
     return "" if moment is None else date_format(_there(moment, club), "j F Y")

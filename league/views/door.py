@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import render
 
 from league.models import User
@@ -43,3 +43,16 @@ def door(*methods: str) -> Callable[[View[P]], View[P]]:
         return answer
 
     return with_door
+
+
+def ids(request: HttpRequest, name: str) -> list[int]:
+    """Primary keys (or a version) as a form sent them. Raises Http404 for what cannot be one."""
+    given = request.POST.getlist(name)
+    if not all(pk.isascii() and pk.isdigit() and len(pk) < 19 for pk in given):
+        raise Http404
+    return [int(pk) for pk in given]
+
+
+def looked_at(request: HttpRequest) -> int | None:
+    """The version of the tournament that the form was made for, if it says so."""
+    return next(iter(ids(request, "version")), None)

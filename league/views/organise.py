@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,7 +20,7 @@ from league.refusals import NotOpen, Refused
 from league.scoring.catalog import SCORINGS
 
 from . import tournaments
-from .door import door, known
+from .door import door, ids, known, looked_at
 
 Save = Callable[[submit.Setup], Tournament]
 
@@ -126,7 +126,7 @@ def entries(request: HttpRequest, club: str, league: str, slug: str) -> HttpResp
 
 
 def _enter(request: HttpRequest, found: Tournament) -> str:
-    chosen = access.club_bots(found.league.club, _ids(request, "bots"))
+    chosen = access.club_bots(found.league.club, ids(request, "bots"))
     if not chosen:
         raise Refused(_("No bot is chosen. Tick those that play."))
     running = found.state == Tournament.State.RUNNING
@@ -136,18 +136,10 @@ def _enter(request: HttpRequest, found: Tournament) -> str:
 
 
 def _withdraw(request: HttpRequest, found: Tournament) -> str:
-    (pk,) = _ids(request, "withdraw")[:1]
+    (pk,) = ids(request, "withdraw")[:1]
     entry = access.entry(found, pk)
     submit.withdraw(entry, known(request))
     return _("%(who)s is withdrawn.") % {"who": entry}
-
-
-def _ids(request: HttpRequest, name: str) -> list[int]:
-    """Primary keys (or a version) as a form sent them. Raises Http404 for what cannot be one."""
-    given = request.POST.getlist(name)
-    if not all(pk.isascii() and pk.isdigit() and len(pk) < 19 for pk in given):
-        raise Http404
-    return [int(pk) for pk in given]
 
 
 def _entries(
@@ -161,6 +153,7 @@ def _entries(
         "may_enter": attendance.may_enter(found),
         "entries": entered,
         "bots": show.may_enter(found),
+        "has_table_plans": show.has_table_plans(found),
         "ticked": request.POST.getlist("bots"),
         "refusal": refused and refused.sentence,
     }
@@ -215,7 +208,7 @@ def publish(request: HttpRequest, club: str, league: str, slug: str) -> HttpResp
     """Show the draw to everybody and begin to play."""
     found = access.organised_tournament(request.user, club, league, slug)
     try:
-        schedule.publish(found, _looked_at(request), known(request))
+        schedule.publish(found, looked_at(request), known(request))
     except Refused as refused:
         return tournaments.refused(request, found, refused)
     messages.success(request, _("The draw is published."))
@@ -233,11 +226,6 @@ def log(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse
         "lines": show.log(access.acts(request.user, found)),
     }
     return render(request, "tournament/log.html", page)
-
-
-def _looked_at(request: HttpRequest) -> int | None:
-    """The version of the tournament that the form was made for, if it says so."""
-    return next(iter(_ids(request, "version")), None)
 
 
 def _address(tournament: Tournament) -> tuple[str, str, str]:

@@ -1,0 +1,221 @@
+"""Which tables a draft can have, for its organiser to choose from before the draw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import median
+
+from django.db.models import Count
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import games
+from league import workers
+from league.formats import tableplans
+from league.formats.catalog import FORMATS
+from league.formats.core import Entrant, Field, Format
+from league.formats.tableplans import TablePlan
+from league.models import Attempt, Entry, Tournament
+
+from .words import how_often
+
+MINUTES = range(1, 121)  # what a deal may take people
+MINUTES_A_DEAL = 5
+LATEST_MATCHES = 30  # whose time is taken
+FEW_TABLES = 6  # so many are listed one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a deal takes, and how many tables are played at once (None: all of them).
+
+    For people `minutes` is what the organiser says; for bots `seconds` is the median over so many
+    `matches` of the same rules, None where there has been none.
+    """
+
+    minutes: int | None
+    seconds: float | None
+    matches: int
+    at_once: int | None
+
+    @property
+    def is_known(self) -> bool:
+        return self.seconds is not None
+
+    @property
+    def says(self) -> str:
+        """Where the times come from."""
+        if self.minutes is not None:
+            return _("The end is an estimate from what you say that a deal takes.")
+        if self.seconds is None:
+            return _("No bots have played this here yet, so there is no telling when it would end.")
+        words = ngettext(
+            "The end is an estimate: in the last match of bots here a deal took %(seconds)s s.",
+            "The end is an estimate: in the last %(n)d matches of bots here a deal took "
+            "%(seconds)s s, taking the middle one.",
+            self.matches,
+        )
+        seconds = f"{self.seconds:.2g}" if self.seconds < 10 else f"{self.seconds:.0f}"
+        return words % {"n": self.matches, "seconds": seconds}
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLine:
+    """One plan in words. `ends`: when the last round would be over if it began now, None if nobody
+    can tell."""
+
+    plan: TablePlan
+    is_chosen: bool
+    ends: datetime | None
+
+    @property
+    def tables(self) -> str:
+        """As 4 + 4 + 3, or 12 × 4, 3 × 3."""
+        if len(self.plan.tables) <= FEW_TABLES:
+            return " + ".join(map(str, self.plan.tables))
+        counted = sorted(Counter(self.plan.tables).items(), reverse=True)
+        return ", ".join(f"{count} × {size}" for size, count in counted)
+
+    @property
+    def name(self) -> str:
+        """The tables and how many rest."""
+        if not self.plan.resting:
+            return self.tables
+        words = ngettext("%(tables)s, one rests", "%(tables)s, %(n)d rest", self.plan.resting)
+        return words % {"tables": self.tables, "n": self.plan.resting}
+
+    @property
+    def repeats(self) -> str:
+        """How many meet again, and whether that is proven to be least."""
+        forced, tried = self.plan.forced, self.plan.tried
+        if tried is None:
+            return _("%(n)d at least") % {"n": forced} if forced else _("none is forced")
+        if not tried.repeats:
+            return _("none")
+        if self.plan.is_best:
+            return _("%(n)d, no draw has fewer") % {"n": forced}
+        counts = {"n": tried.repeats, "forced": forced}
+        if forced:
+            return _("%(n)d in a quick try, %(forced)d are forced") % counts
+        return _("%(n)d in a quick try, none is proven to be forced") % counts
+
+    @property
+    def meetings(self) -> str:
+        """How often any two meet, where that was tried."""
+        return how_often(*self.plan.tried.meetings) if self.plan.tried else ""
+
+    @property
+    def short(self) -> str:
+        """Who sits at a smaller table."""
+        if not self.plan.short:
+            return _("nobody")
+        if self.plan.tried is None:
+            return _("%(n)d a round, in turn") % {"n": self.plan.short}
+        return _("%(times)s each") % {"times": how_often(*self.plan.tried.short)}
+
+    @property
+    def rests(self) -> str:
+        """Who rests."""
+        if not self.plan.resting:
+            return _("nobody")
+        if self.plan.tried is None:
+            return _("%(n)d a round, in turn") % {"n": self.plan.resting}
+        words = {"n": self.plan.resting, "times": how_often(*self.plan.tried.rests)}
+        return _("%(n)d a round, %(times)s each") % words
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlansPage:
+    """The plans, and what the times are made of. `counts_thirds`: whether somebody meets for the
+    third time, which counts as two repeats."""
+
+    lines: tuple[PlanLine, ...]
+    format: Format
+    pace: Pace
+
+    @property
+    def rounds(self) -> int | None:
+        """Of every plan; None if they differ or nobody can tell before the draw."""
+        rounds = {one.plan.rounds for one in self.lines}
+        tried = all(one.plan.tried for one in self.lines)
+        return rounds.pop() if len(rounds) == 1 and tried else None
+
+    @property
+    def counts_thirds(self) -> bool:
+        tried = (one.plan.tried for one in self.lines)
+        return any(one.meetings[1] > 2 for one in tried if one)
+
+
+def has_table_plans(tournament: Tournament) -> bool:
+    """Whether its organiser has tables to choose: it is a draft, and its format asks for them."""
+    is_draft = tournament.state == Tournament.State.DRAFT
+    return is_draft and tableplans.has_plans(FORMATS[tournament.format])
+
+
+def table_plans(tournament: Tournament, minutes: int = MINUTES_A_DEAL) -> TablePlansPage:
+    """What a draft can choose from; `minutes`: what a deal takes people. Raises Undrawable."""
+    format, field = FORMATS[tournament.format], _field(tournament)
+    chosen = tableplans.plan(format, field)
+    found = tableplans.plans(format, field)
+    playable = [one for one in found if _deals(tournament, one)]
+    pace = _pace(tournament, minutes)
+    lines = tuple(
+        PlanLine(one, one.seats_as(chosen), _ends(tournament, one, pace)) for one in playable
+    )
+    return TablePlansPage(lines, format, pace)
+
+
+def _field(tournament: Tournament) -> Field:
+    playing = tournament.entries.filter(state=Entry.State.PLAYING)
+    entrants = tuple(Entrant(pk) for pk in playing.values_list("pk", flat=True))
+    return Field(entrants, tournament.match_rules.seats, tournament.settings)
+
+
+def _deals(tournament: Tournament, plan: TablePlan) -> list[int]:
+    """How many deals each table plays; () if the rules do not go with these sizes."""
+    try:
+        deals = {size: _deals_at(tournament, size) for size in set(plan.tables)}
+    except games.BadOption:
+        return []
+    return [deals[size] for size in plan.tables]
+
+
+def _deals_at(tournament: Tournament, size: int) -> int:
+    return len(tournament.match_rules.plan(size, tournament.options))
+
+
+def _ends(tournament: Tournament, plan: TablePlan, pace: Pace) -> datetime | None:
+    """A round takes as long as its longest table, or as all of them one after another."""
+    if pace.seconds is None:
+        return None
+    deals = _deals(tournament, plan)
+    longest = max(deals) if pace.at_once is None else max(max(deals), sum(deals) / pace.at_once)
+    pauses = tournament.pause_s * (plan.rounds - 1)
+    return timezone.now() + timedelta(seconds=plan.rounds * longest * pace.seconds + pauses)
+
+
+def _pace(tournament: Tournament, minutes: int) -> Pace:
+    if tournament.entries.exclude(player=None).exists():
+        return Pace(minutes, 60.0 * minutes, 0, None)
+    took = list(_seconds_a_deal(tournament))
+    seconds = median(took) if took else None
+    return Pace(None, seconds, len(took), max(1, workers.there().count()))
+
+
+def _seconds_a_deal(tournament: Tournament) -> Iterable[float]:
+    """In the latest matches of bots by the same rules."""
+    played = Attempt.objects.filter(
+        state=Attempt.State.DONE,
+        ended_at__isnull=False,
+        match__round__tournament__rules=tournament.rules,
+        match__round__tournament__options=tournament.options,
+    ).exclude(match__seats__version=None)
+    sized = played.annotate(size=Count("match__seats")).order_by("-pk")
+    times = sized.values_list("size", "started_at", "ended_at")
+    for size, started_at, ended_at in times[:LATEST_MATCHES]:
+        assert ended_at is not None  # see above
+        yield (ended_at - started_at).total_seconds() / _deals_at(tournament, size)
