@@ -80,6 +80,7 @@ class Stages(Format):
     says = "All play a first stage; the best of it play a second one, such as a final table."
     settings = (TABLE_SIZE, FIRST, FIRST_ROUNDS, GOING_ON, SECOND, SECOND_ROUNDS, FROM_EACH)
     most_entrants = 500
+    takes_latecomers = False  # in the second stage nobody could join
     in_stages = True
 
     def knocks_out(self, settings: Mapping[str, Any], stage: int) -> bool:
@@ -122,8 +123,9 @@ class Stages(Format):
             self.check(field)
         first = self._first(field)
         before = [draw for draw in drawn if draw.stage == 1]
-        if len(before) < _rounds(first, before):
-            return tuple(_renamed(draw) for draw in first.plan(seed, before))
+        left = _rounds(first, before) - len(before)
+        if left and (more := first.plan(seed, before)[:left]):
+            return tuple(_renamed(draw) for draw in more)
         return self._plan_second(field, seed, drawn, len(before))
 
     def _plan_second(
@@ -164,7 +166,7 @@ def _part(format: Format, field: Field, settings: Mapping[str, Any], rounds: Set
 
 
 def _rounds(first: _Part, drawn: Sequence[Draw]) -> int:
-    """How many rounds the first stage has; who leaves after its draw changes nothing about it."""
+    """How many rounds the first stage has at most, whoever has left since its first one."""
     if drawn:
         entrants = tuple(Entrant(one) for one in sorted(_drawn_in(drawn[0])))
         return first.format.rounds(replace(first.field, entrants=entrants))
