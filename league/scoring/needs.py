@@ -4,14 +4,15 @@ its own table makes of them.
 Bounds are exact, though not all results are tried. Tables do not depend on each other, so how many
 of another table may end ahead of some points, at least and at most, is asked of that table alone,
 and the answers are added up. Every order of a table is taken for possible, shared places too.
-Between equal points the tie-breaks may go either way.
+Between equal points the tie-breaks may go either way. Only for who misses the round, and is paid
+like the worst in it, bounds may be wider than need be.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -24,7 +25,7 @@ from .core import Counting, exact_sum
 from .standings import Row
 
 Chairs = tuple[int, ...]  # what the places of a table pay, see _Kind
-Key = tuple[int, Fraction]  # whether one has only rested, and the points, lowest first
+Key = tuple[bool, bool, Fraction]  # gone, has only rested, and the points, lowest first
 
 
 class Reach(NamedTuple):
@@ -45,17 +46,22 @@ class Need:
 
 
 def needs(
-    rows: Sequence[Row], tables: Iterable[Sequence[int]], counting: Counting
+    rows: Sequence[Row],
+    tables: Sequence[Sequence[int]],
+    counting: Counting,
+    last: int,
+    gone: Collection[int] = (),
 ) -> tuple[Need, ...]:
     """What every entry can still reach, in the order of `rows`.
 
-    `rows`: the standings of all that has been played, finished tables of the last round included.
-    `tables`: the entries at its other tables. Nothing comes of a scoring that pays totals: there
-    may be any, so nothing is sure.
+    `rows`: the standings of all that has been played, rests and finished tables of the `last` round
+    included. `tables`: the entries at its other tables. Whoever is at none of them, and has no
+    points of that round, misses it. Those who have `gone` come after all the others. Nothing comes
+    of a scoring that pays totals: there may be any, so nothing is sure.
     """
     if not SCORINGS[counting.scoring].by_place:
         return ()
-    race = _race(rows, list(tables), counting)
+    race = _race(rows, tables, counting, last, gone)
     found = {need.entry: need for table in race.tables for need in race.needs(table)}
     return tuple(found[row.entry] for row in rows)
 
@@ -180,33 +186,70 @@ def _widest(reaches: Iterable[Reach]) -> Reach:
     return Reach(min(best), max(worst))
 
 
-def _race(rows: Sequence[Row], tables: Sequence[Sequence[int]], counting: Counting) -> _Race:
-    row_of = {row.entry: row for row in rows}
-    kinds = {size: _kind(size, counting) for size in {1, *map(len, tables)}}
+def _race(
+    rows: Sequence[Row],
+    tables: Sequence[Sequence[int]],
+    counting: Counting,
+    last: int,
+    gone: Collection[int],
+) -> _Race:
+    kinds = {size: _kind(size, counting) for size in set(map(len, tables))}
+    paid = {entry: kinds[len(table)].paid for table in tables for entry in table}
+    missing = _missing(rows, kinds.values(), counting, last)
     sign = 1 if SCORINGS[counting.scoring].fewest_win else -1
-    keys = {row.entry: [(0 if row.matches else 1, sign * row.points)] for row in rows}
-    for table in tables:
-        for entry in table:
-            after = _after(row_of[entry], kinds[len(table)].paid)
-            keys[entry] = [(0, sign * points) for points in after]
-    seated = set(chain(*tables))
-    alone = [(entry,) for entry in keys if entry not in seated]
+    keys: dict[int, list[Key]] = {}
+    for row in rows:
+        only_rested = not (row.matches or row.entry in paid)
+        ends = _ends(row, paid.get(row.entry), missing, last)
+        keys[row.entry] = [(row.entry in gone, only_rested, sign * points) for points in ends]
     level = {key: number for number, key in enumerate(sorted(set(chain(*keys.values()))))}
-    return _Race(
-        [
-            _Table(one, kinds[len(one)], [[level[key] for key in keys[entry]] for entry in one])
-            for one in (*tables, *alone)
-        ],
-        ties_decide=bool(counting.tie_breaks),
-    )
+    levels = {entry: [level[key] for key in ends] for entry, ends in keys.items()}
+    at_tables = [_Table(one, kinds[len(one)], [levels[entry] for entry in one]) for one in tables]
+    alone = [
+        _Table((entry,), _alone(len(ends)), [ends])
+        for entry, ends in levels.items()
+        if entry not in paid
+    ]
+    return _Race([*at_tables, *alone], ties_decide=bool(counting.tie_breaks))
 
 
-def _after(row: Row, paid: Iterable[Fraction]) -> Iterator[Fraction]:
+def _ends(
+    row: Row, paid: Sequence[Fraction] | None, missing: Sequence[Fraction], last: int
+) -> list[Fraction]:
+    """The points one may have in the end. `paid`: what a match still to come can pay; `missing`:
+    what the last round can, if it is missed."""
+    if paid is not None:
+        return _after(row, paid)
+    if last in row.rounds or last in row.rests:
+        return [row.points]
+    return [row.points + one for one in missing]
+
+
+def _after(row: Row, paid: Iterable[Fraction]) -> list[Fraction]:
     """The points of one after a match more that pays this. It counts for his rests too, which pay
     the mean of what he has played."""
-    own = [points for number, points in row.rounds.items() if number not in row.rests]
+    own = [row.rounds[number] for number in row.rounds.keys() - row.rests - row.missed]
+    flat = row.penalty + exact_sum(row.rounds[number] for number in row.missed)
     so_far, weight = exact_sum(own), 1 + Fraction(len(row.rests), len(own) + 1)
-    return ((so_far + points) * weight + row.penalty for points in paid)
+    return [(so_far + points) * weight + flat for points in paid]
+
+
+def _missing(
+    rows: Iterable[Row], kinds: Iterable[_Kind], counting: Counting, last: int
+) -> list[Fraction]:
+    """What the last round can pay who misses it: the least and the most that may turn out to be
+    the worst in it."""
+    worst = max if SCORINGS[counting.scoring].fewest_win else min
+    paid = [row.rounds[last] for row in rows if last in row.rounds.keys() - row.rests]
+    at_best = [kind.paid[min(way[-1] for way in kind.all.kindest)] for kind in kinds]
+    at_worst = [kind.paid[-1] for kind in kinds]
+    return [worst([*paid, *ends]) for ends in (at_best, at_worst)]
+
+
+def _alone(ends: int) -> _Kind:
+    """Somebody at no table who can end in so many ways."""
+    ways = [(end,) for end in range(ends)]
+    return _Kind((), _Orders(ways), {(1, end): _Orders([()]) for end in range(ends)})
 
 
 def _kind(size: int, counting: Counting) -> _Kind:

@@ -1,6 +1,8 @@
 """What the last round can still change: examples by hand, and all results tried out."""
 
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -33,87 +35,76 @@ def orders(entries: tuple[int, ...]) -> list[dict[int, int]]:
     return found
 
 
-def reached(rows: tuple[Row, ...], ties_decide: bool, fewest: bool) -> dict[int, Reach]:
-    """Best and worst place of everybody in these standings, which know no tie-breaks."""
-    sign = 1 if fewest else -1
-    points = {row.entry: sign * row.points for row in rows}
-    return {
-        entry: Reach(
-            1 + sum(other < mine for other in points.values()),
-            sum(other <= mine for other in points.values())
-            if ties_decide
-            else 1 + sum(other < mine for other in points.values()),
-        )
-        for entry, mine in points.items()
-    }
-
-
 def widest(reaches: list[Reach]) -> Reach:
     return Reach(min(one.best for one in reaches), max(one.worst for one in reaches))
 
 
-def tried_out(
-    played: list[Played], tables: Tables, counting: Counting, **others: Any
-) -> tuple[Need, ...]:
-    """What every result of the tables makes of the standings."""
-    without = Counting(counting.scoring, counting.settings)
-    entries = sorted({one.entry for one in played} | {one for table in tables for one in table})
-    found: dict[int, dict[int, list[Reach]]] = {entry: {} for entry in entries}
-    for results in product(*(orders(table) for table in tables)):
-        last = [
-            one
-            for number, places in enumerate(results, start=1)
-            for one in at_table(9, places, number)
-        ]
-        rows = standings(entries, played + last, counting=without, **others)
-        reach = reached(rows, bool(counting.tie_breaks), counting.scoring == "places")
-        place_of = {one.entry: one.place for one in last}
-        for entry in entries:
-            found[entry].setdefault(place_of.get(entry, 0), []).append(reach[entry])
-    return tuple(
-        Need(
-            entry,
-            widest([one for reaches in by_place.values() for one in reaches]),
-            {place: widest(by_place[place]) for place in sorted(by_place) if place},
+@dataclass(frozen=True)
+class Evening:
+    """Some rounds, and the last one, number 9, of which a table is finished and others are not."""
+
+    entries: range
+    played: list[Played]
+    tables: Tables
+    rests: list[Rest]
+    missed: list[Rest]
+    penalty: Penalty
+    gone: set[int]
+
+    @classmethod
+    def of(cls, chance: Random, sizes: tuple[int, ...], absent: int = 0) -> "Evening":
+        """By chance, with tables of these sizes to come and so many who miss the last round."""
+        people = range(1, sum(sizes) + 4 + absent)
+        played: list[Played] = []
+        away: list[Rest] = []
+        for number in range(1, 4):
+            order = chance.sample(people, len(people))
+            played += at_table(number, chance.choice(orders(tuple(order[:3]))))
+            played += at_table(number, chance.choice(orders(tuple(order[3:5]))), 2)
+            away += [Rest(number, one) for one in order[5:]]
+        order = chance.sample(people, len(people))
+        seated = iter(order)
+        tables = [tuple(next(seated) for _ in range(size)) for size in sizes]
+        played += at_table(9, {next(seated): 1, next(seated): 2}, 9)
+        chance.shuffle(away)
+        rests = [*away[: len(away) // 2], Rest(9, next(seated))]
+        penalty = Penalty(chance.choice(people), Fraction(1, 2))
+        missed = [*away[len(away) // 2 :], *(Rest(9, one) for one in seated)]
+        return cls(people, played, tables, rests, missed, penalty, {chance.choice(people)})
+
+    def standings(self, counting: Counting, last: Iterable[Played] = ()) -> tuple[Row, ...]:
+        """After these results of the last round, or without any."""
+        missed = [one for one in self.missed if last or one.round < 9]
+        played = [*self.played, *last]
+        return standings(
+            self.entries, played, self.rests, [self.penalty], counting, missed, self.gone
         )
-        for entry, by_place in found.items()
-    )
 
+    def asked(self, counting: Counting) -> tuple[Need, ...]:
+        """By the order of the entries."""
+        found = needs(self.standings(counting), self.tables, counting, 9, self.gone)
+        return tuple(sorted(found, key=lambda need: need.entry))
 
-def asked(
-    played: list[Played], tables: Tables, counting: Counting, **others: Any
-) -> tuple[Need, ...]:
-    entries = {one.entry for one in played} | {one for table in tables for one in table}
-    rows = standings(sorted(entries), played, counting=counting, **others)
-    return tuple(sorted(needs(rows, tables, counting), key=lambda need: need.entry))
-
-
-def an_evening(
-    chance: Random, sizes: tuple[int, ...]
-) -> tuple[list[Played], Tables, dict[str, Any]]:
-    """Three rounds of people at tables, in which somebody may have rested, the last one partly
-    played, and perhaps a penalty."""
-    entries = list(range(1, sum(sizes) + 4))
-    played = []
-    for number in range(1, 4):
-        chance.shuffle(entries)
-        played += at_table(number, chance.choice(orders(tuple(entries[:3]))))
-        played += at_table(number, chance.choice(orders(tuple(entries[3:5]))), 2)
-    chance.shuffle(entries)
-    seated = iter(entries)
-    tables = [tuple(next(seated) for _ in range(size)) for size in sizes]
-    finished, resting = (next(seated), next(seated)), next(seated)
-    known = {one.entry for one in played}
-    played += at_table(9, dict(zip(finished, (1, 2), strict=True)), 9)
-    rests = [Rest(9, resting)] if resting in known else []
-    rests += [Rest(8, entry) for entry in chance.sample(entries, 2) if entry in known]
-    penalties = [Penalty(chance.choice(entries), Fraction(1, 2))]
-    here = known | set(finished) | {one for table in tables for one in table}
-    return (
-        played,
-        tables,
-        {"rests": rests, "penalties": [one for one in penalties if one.entry in here]},
-    )
+    def tried_out(self, counting: Counting) -> tuple[Need, ...]:
+        """What every result of the tables makes of the standings."""
+        found: dict[int, dict[int, list[Reach]]] = {entry: {} for entry in self.entries}
+        for results in product(*(orders(table) for table in self.tables)):
+            last = [one for t, places in enumerate(results) for one in at_table(9, places, t)]
+            place_of = {one.entry: one.place for one in last}
+            rows = self.standings(Counting(counting.scoring, counting.settings), last)
+            sharing = Counter(row.place for row in rows)
+            for row in rows:
+                worst = row.place + (sharing[row.place] - 1 if counting.tie_breaks else 0)
+                here = found[row.entry].setdefault(place_of.get(row.entry, 0), [])
+                here.append(Reach(row.place, worst))
+        return tuple(
+            Need(
+                entry,
+                widest([one for reaches in by_place.values() for one in reaches]),
+                {place: widest(by_place[place]) for place in sorted(by_place) if place},
+            )
+            for entry, by_place in found.items()
+        )
 
 
 CASES: dict[str, tuple[tuple[int, ...], str, dict[str, str], tuple[str, ...]]] = {
@@ -134,9 +125,19 @@ def test_it_is_what_trying_all_results_finds(
     chance = Random(f"{sizes} {scoring}")
     counting = Counting(scoring, settings, tie_breaks)
     for _evening in range(2):
-        played, tables, others = an_evening(chance, sizes)
-        found = asked(played, tables, counting, **others)
-        assert found == tried_out(played, tables, counting, **others)
+        evening = Evening.of(chance, sizes)
+        assert evening.asked(counting) == evening.tried_out(counting)
+
+
+@pytest.mark.parametrize("settings", [SCALED, AVERAGE], ids=["best", "average"])
+def test_no_place_is_missing_when_somebody_misses_the_last_round(settings: dict[str, str]) -> None:
+    chance, counting = Random(7), Counting("places", settings)
+    for _evening in range(3):
+        evening = Evening.of(chance, (3, 2), absent=2)
+        for asked, tried in zip(evening.asked(counting), evening.tried_out(counting), strict=True):
+            assert asked.reach == widest([asked.reach, tried.reach])
+            for place, reach in tried.by_place.items():
+                assert asked.by_place[place] == widest([asked.by_place[place], reach])
 
 
 TWO_ROUNDS = [
@@ -154,7 +155,7 @@ def in_the_last_round(
     here = Counting(**counting)
     entries = [ALICE, BOB, CHARLIE, DORA, EMIL, FRIDA]
     rows = standings(entries, [*TWO_ROUNDS, *played], rests, counting=here)
-    return {need.entry: need for need in needs(rows, tables, here)}
+    return {need.entry: need for need in needs(rows, tables, here, 3)}
 
 
 def test_places_are_secured_or_possible_by_the_place_at_the_own_table() -> None:
