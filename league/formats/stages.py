@@ -13,7 +13,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from . import _draws
-from .core import ROUNDS, TABLE_SIZE, Cost, Draw, Entrant, Field, Format, Setting, Undrawable
+from .core import (
+    LEFT_OVER,
+    ROUNDS,
+    TABLE_SIZE,
+    Cost,
+    Draw,
+    Entrant,
+    Field,
+    Format,
+    Setting,
+    Undrawable,
+)
 from .everybody import FORMAT as EVERYBODY
 from .knockout import ADVANCE
 from .knockout import FORMAT as KNOCKOUT
@@ -78,9 +89,17 @@ class Stages(Format):
     slug = "stages"
     name = "Two stages"
     says = "All play a first stage; the best of it play a second one, such as a final table."
-    settings = (TABLE_SIZE, FIRST, FIRST_ROUNDS, GOING_ON, SECOND, SECOND_ROUNDS, FROM_EACH)
+    settings = (
+        TABLE_SIZE,
+        LEFT_OVER,
+        FIRST,
+        FIRST_ROUNDS,
+        GOING_ON,
+        SECOND,
+        SECOND_ROUNDS,
+        FROM_EACH,
+    )
     most_entrants = 500
-    takes_latecomers = False  # in the second stage nobody could join
     in_stages = True
 
     def knocks_out(self, settings: Mapping[str, Any], stage: int) -> bool:
