@@ -12,7 +12,10 @@ from games import BadOption, Option
 
 class Played(NamedTuple):
     """What one entry brought home from one match: awarded place, match total, deals won. Those who
-    have `round` and `table` in common sat there together."""
+    have `round`, `table` and `seating` in common sat there together.
+
+    The seatings of one table are a set, see `sets`: the same cards, with everybody in every seat.
+    """
 
     round: int
     entry: int
@@ -20,6 +23,7 @@ class Played(NamedTuple):
     total: int
     won: int = 0
     table: int = 1
+    seating: int = 1
 
 
 class Rest(NamedTuple):

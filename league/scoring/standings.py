@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from .catalog import SCORINGS, Spot
 from .core import Counting, Penalty, Played, Rest, exact_sum
+from .sets import as_one
 from .tiebreaks import History, Table, broken
 
 Key = TypeVar("Key")
@@ -45,15 +46,28 @@ class Row:
 
 @dataclass(slots=True)
 class _Tally:
-    """What one entry has collected."""
+    """What one entry has collected. `sets`: how many matches a round had, where it had several."""
 
     rounds: dict[int, Fraction]
     rests: set[int]
     missed: dict[int, Fraction]
+    sets: dict[int, int]
     matches: int = 0
     won: int = 0
     penalty: Fraction = Fraction(0)
     points: Fraction = Fraction(0)
+
+    def pay(self, number: int, paid: Fraction) -> None:
+        """Add what a match of this round pays."""
+        if number in self.rounds:
+            self.sets[number] = self.sets.get(number, 1) + 1
+            paid += self.rounds[number]
+        self.rounds[number] = paid
+
+    def take_means(self) -> None:
+        """A set pays the mean of its matches."""
+        for number, matches in self.sets.items():
+            self.rounds[number] /= matches
 
     def add_up(self) -> None:
         """A rest pays the mean of one's own rounds: it costs nothing and gains nothing. Whoever has
@@ -95,10 +109,12 @@ def standings(
 ) -> tuple[Row, ...]:
     """The rows of all entries, best first; equals in the order of `entries`.
 
-    Every match pays what the scoring says, and points are added up. Entries with equal points are
-    told apart by the chain of tie-breaks; what is then equal shares the place and the next place
-    does not exist: 1, 2, 2, 4. Whoever has played no match yet, because he rested so far, comes
-    after all who have: his 0 points are no result.
+    Every match pays what the scoring says, and the points of the rounds are added up. A set pays
+    the mean of its matches, so that a round counts the same whatever the size of the table, and
+    tie-breaks take it for one match. Entries with equal points are told apart by the chain of
+    tie-breaks; what is then equal shares the place and the next place does not exist: 1, 2, 2, 4.
+    Whoever has played no match yet, because he rested so far, comes after all who have: his 0
+    points are no result.
 
     A round that was `missed`, by coming late or being away, pays what the worst result of that
     round paid, so that staying away gains nothing. Those who have `gone` for good come after all
@@ -106,7 +122,7 @@ def standings(
     """
     fewest = SCORINGS[counting.scoring].fewest_win
     fewest = counting.low_wins if fewest is None else fewest
-    tallies = {entry: _Tally({}, set(), {}) for entry in entries}
+    tallies = {entry: _Tally({}, set(), {}, {}) for entry in entries}
     tables = _tables(played)
     _pay(tallies, tables, counting)
     for rest, points in _worst(tallies, missed, fewest):
@@ -118,7 +134,7 @@ def standings(
     for tally in tallies.values():
         tally.add_up()
     rounds = {entry: tally.rounds for entry, tally in tallies.items()}
-    history = History(tables, rounds, fewest, counting.low_wins, counting.seed)
+    history = History(as_one(tables), rounds, fewest, counting.low_wins, counting.seed)
     return tuple(_rows(tallies, history, counting.tie_breaks, gone))
 
 
@@ -140,9 +156,9 @@ def _worst(
 
 
 def _tables(played: Iterable[Played]) -> list[Table]:
-    tables: dict[tuple[int, int], list[Played]] = defaultdict(list)
+    tables: dict[tuple[int, int, int], list[Played]] = defaultdict(list)
     for one in played:
-        tables[one.round, one.table].append(one)
+        tables[one.round, one.table, one.seating].append(one)
     return list(tables.values())
 
 
@@ -156,13 +172,13 @@ def _pay(tallies: Mapping[int, _Tally], tables: Iterable[Table], counting: Count
 
     for table in tables:
         places = [one.place for one in table]
-        for number, entry, place, total, won, _table in table:
-            paid = pay(place, places.count(place), len(places), total)
+        for number, entry, place, total, won, *_where in table:
             tally = tallies[entry]
-            before = tally.rounds.get(number)
-            tally.rounds[number] = paid if before is None else before + paid
+            tally.pay(number, pay(place, places.count(place), len(places), total))
             tally.matches += 1
             tally.won += won
+    for tally in tallies.values():
+        tally.take_means()
 
 
 def _rows(

@@ -25,8 +25,9 @@ Keys = Mapping[int, Fraction | int]
 
 @dataclass(frozen=True)
 class History:
-    """All that was played. `rounds`: the points of every entry by round, rests included; `fewest`
-    says whether few of these are good, `low_wins` whether low match totals are."""
+    """All that was played, a set as one match (see `sets.as_one`). `rounds`: the points of every
+    entry by round, rests included; `fewest` says whether few of these are good, `low_wins` whether
+    low match totals are."""
 
     tables: Sequence[Table]
     rounds: Mapping[int, Mapping[int, Fraction]]
