@@ -352,3 +352,19 @@ def sizes(people: int, preferred: int, allowed: range) -> tuple[int, ...]:
             if all(size in allowed for size in split):
                 return split
     return ()
+
+
+def seatings(size: int) -> tuple[tuple[int, ...], ...]:
+    """The orders in which a table plays the same cards again and again, until everybody has had
+    every seat once. Numbers are chairs as drawn; the first order is 0, 1, 2 and so on.
+
+    Who sits behind whom changes as far as it can, as in the Latin squares of Williams; at a table
+    of three it cannot. If everybody only moved on, who drew the chair behind a weak player would
+    have it all the time: in 60 sets of three careful bots and a random one he was 0.15 to 0.2 of a
+    place worse off than who sat before it.
+    """
+    zigzag = [chair // 2 if chair % 2 == 0 else size - 1 - chair // 2 for chair in range(size)]
+    chair_of = {number: chair for chair, number in enumerate(zigzag)}
+    return tuple(
+        tuple(chair_of[(number + step) % size] for number in zigzag) for step in range(size)
+    )
