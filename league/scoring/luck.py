@@ -1,0 +1,224 @@
+"""Luck: what the cards did and what their holders did, where several held the same cards.
+
+They do where all tables of a round are dealt the same, or where a table plays its cards once in
+every seat. Whoever is compared with the others who held his cards in his seat is not compared by
+cards; and the more alike the results of those are, the more of them was cards.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from math import lcm, sqrt
+from statistics import fmean
+from typing import NamedTuple
+
+from .core import exact_sum
+
+FEWEST_TABLES = 3  # from two, nobody can tell how far an estimate may be off
+MARGIN = 2  # standard errors, for about 19 in 20
+
+Part = tuple[Fraction, int]
+
+
+class Held(NamedTuple):
+    """What a match paid to an entry. Those with `cards` and `seat` in common held the same cards;
+    those with `round` and `table` in common played one match, or a set."""
+
+    entry: int
+    round: int
+    table: int
+    match: int
+    cards: int
+    seat: int
+    paid: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """By how many points a round an entry was better than the others who held its cards, and how
+    many matches that rests on: those in which there were others."""
+
+    entry: int
+    ahead: Fraction
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How much of the variance of results was cards, as far as `matches` tell. `estimate` can fall
+    below 0 by chance; `margin`: about 19 times in 20 it is no further off."""
+
+    estimate: float
+    margin: float
+    matches: int
+
+    @property
+    def cards(self) -> float:
+        """The share, from 0 to 1."""
+        return _within(self.estimate)
+
+    @property
+    def low(self) -> float:
+        """The least it may be."""
+        return _within(self.estimate - self.margin)
+
+    @property
+    def high(self) -> float:
+        """The most it may be."""
+        return _within(self.estimate + self.margin)
+
+
+def _within(share: float) -> float:
+    return min(max(share, 0.0), 1.0)
+
+
+def compared(held: Iterable[Held], fewest_win: bool) -> tuple[Compared, ...]:
+    """How everybody did on the same cards, best first; whoever has nobody to be compared with is
+    left out.
+
+    It is the mean, over the rounds, of what a match paid less the mean of what it paid to the
+    others in that seat, turned about if need be so that above 0 is better.
+    """
+    sign = -1 if fewest_win else 1
+    ahead: dict[int, dict[int, list[Fraction]]] = defaultdict(lambda: defaultdict(list))
+    for same in _by(held, lambda one: (one.cards, one.seat)):
+        paid = exact_sum(one.paid for one in same)
+        for one in same if len(same) > 1 else ():
+            others = (paid - one.paid) / (len(same) - 1)
+            ahead[one.entry][one.round].append(sign * (one.paid - others))
+    rows = (_compared(entry, [*rounds.values()]) for entry, rounds in ahead.items())
+    return tuple(sorted(rows, key=lambda row: (-row.ahead, row.entry)))
+
+
+def _compared(entry: int, rounds: Sequence[Sequence[Fraction]]) -> Compared:
+    means = [exact_sum(matches) / len(matches) for matches in rounds]
+    return Compared(entry, exact_sum(means) / len(means), sum(map(len, rounds)))
+
+
+def share(held: Iterable[Held]) -> Share | None:
+    """How much of what sets results at a table apart was cards; None if too little was played with
+    the same cards to tell.
+
+    It is one sum by another, of squares, over all cards that several held: of what the cards did
+    (`_Pile.part`), and of all results, each taken from the mean of its match. Neither is biased by
+    few matches. The margin is that of a jackknife: two standard errors, from leaving out each table
+    in turn.
+    """
+    piles = [pile for pile in _piles(list(held)) if pile.part != NOTHING]
+    cards, squares = map(sum, zip(NOTHING, *(pile.part for pile in piles), strict=True))
+    others = [
+        (cards - pile.part[0] + left[0], squares - pile.part[1] + left[1])
+        for pile in piles
+        for left in pile.parts_without_each()
+    ]
+    estimates = [float(part / whole) for part, whole in others if whole]
+    if len(estimates) < FEWEST_TABLES:
+        return None
+    margin = MARGIN * _jackknife(estimates)
+    return Share(float(cards / squares), margin, sum(pile.matches for pile in piles))
+
+
+def _jackknife(estimates: Sequence[float]) -> float:
+    """The standard error of an estimate from those without each part of what it was made of."""
+    mean, count = fmean(estimates), len(estimates)
+    return sqrt((count - 1) / count * sum((one - mean) ** 2 for one in estimates))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """Results with the same cards, each taken from the mean of its match, added up: by seat, their
+    squares, the products of any two of one entry, and how many of these there are. The sums of two
+    tables can be added up, since nobody sits at both."""
+
+    seats: tuple[int, ...]
+    squares: int
+    products: int
+    pairs: int
+    matches: int
+
+    def plus(self, other: _Sums, sign: int = 1) -> _Sums:
+        """Both together; with the sign of -1, the one without the other."""
+        return _Sums(
+            tuple(a + sign * b for a, b in zip(self.seats, other.seats, strict=True)),
+            self.squares + sign * other.squares,
+            self.products + sign * other.products,
+            self.pairs + sign * other.pairs,
+            self.matches + sign * other.matches,
+        )
+
+    @property
+    def part(self) -> Part:
+        """What of `squares` the cards did, and `squares`; NOTHING if that cannot be told.
+
+        Take two results of different entries in different matches. In the mean, their product is p
+        if they had the same seat, q if not. Skill and chance add the same to both; cards add their
+        mean square c to p and, at a table of k, -c / (k - 1) to q. So c is (p - q) * (k - 1) / k,
+        in the mean for any number of matches. If two at a table change seats, there is no q.
+        """
+        seats, times = len(self.seats), self.matches * (self.matches - 1)
+        in_one, in_two = seats * times, seats * (seats - 1) * times - self.pairs
+        if not in_one or not in_two or not self.squares:
+            return NOTHING
+        products = sum(one * one for one in self.seats) - self.squares
+        p, q = Fraction(products, in_one), Fraction(-products - self.products, in_two)
+        return (p - q) * (seats - 1) * self.matches, self.squares
+
+
+NOTHING: Part = (Fraction(0), 0)
+
+
+class _Pile:
+    """All that was played with the same cards, by table."""
+
+    def __init__(self, tables: Sequence[_Sums]) -> None:
+        self.tables = tables
+        self.whole = reduce(_Sums.plus, tables)
+        self.part = self.whole.part
+        self.matches = self.whole.matches
+
+    def parts_without_each(self) -> Iterator[Part]:
+        """What is left of the part without each of the tables."""
+        for table in self.tables:
+            yield self.whole.plus(table, -1).part
+
+
+def _piles(held: Sequence[Held]) -> list[_Pile]:
+    """By cards; all results in one unit, so that whole numbers do."""
+    by_match = _by(held, lambda one: one.match)
+    unit = lcm(*{one.paid.denominator for one in held}) * lcm(*{len(one) for one in by_match})
+    return [
+        _Pile([_sums(table, unit) for table in _by(pile, lambda one: (one.round, one.table))])
+        for pile in _by(held, lambda one: one.cards)
+    ]
+
+
+def _sums(table: Sequence[Held], unit: int) -> _Sums:
+    by_seat: dict[int, int] = defaultdict(int)
+    of_entry: dict[int, list[int]] = defaultdict(list)
+    matches = _by(table, lambda one: one.match)
+    for match in matches:
+        mean = exact_sum(one.paid for one in match) / len(match)
+        for one in match:
+            above = int((one.paid - mean) * unit)
+            by_seat[one.seat] += above
+            of_entry[one.entry].append(above)
+    squares = sum(above * above for results in of_entry.values() for above in results)
+    return _Sums(
+        seats=tuple(by_seat[seat] for seat in sorted(by_seat)),
+        squares=squares,
+        products=sum(sum(results) ** 2 for results in of_entry.values()) - squares,
+        pairs=sum(len(results) * (len(results) - 1) for results in of_entry.values()),
+        matches=len(matches),
+    )
+
+
+def _by(held: Iterable[Held], key: Callable[[Held], Hashable]) -> list[list[Held]]:
+    """Those with the same key together."""
+    found: dict[Hashable, list[Held]] = defaultdict(list)
+    for one in held:
+        found[key(one)].append(one)
+    return list(found.values())
