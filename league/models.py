@@ -367,7 +367,8 @@ class Tournament(models.Model):
     decide.
     `version` grows with every change that a page shows; pages use it to know what they have.
     `rounds_planned`: how many it will have, as the draw says; later ones may wait for results.
-    While it is paused no table begins; those being played are played to their end.
+    `deals`: which of its tables play the same cards, see `deals`. While it is paused no table
+    begins; those being played are played to their end.
     """
 
     class State(models.TextChoices):
@@ -375,6 +376,11 @@ class Tournament(models.Model):
         DRAWN = "drawn", _("drawn, not published")
         RUNNING = "running", _("being played")
         DONE = "done", _("finished")
+
+    class Deals(models.TextChoices):
+        OWN = "own", _("every table its own")
+        SAME = "same", _("the same at every table")
+        DUPLICATE = "duplicate", _("the same again in every seat")
 
     league = models.ForeignKey(League, models.CASCADE, related_name="tournaments")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
@@ -386,6 +392,7 @@ class Tournament(models.Model):
     scoring = models.SlugField(_("how points are counted"))
     scoring_settings = models.JSONField(default=dict, blank=True)
     tie_breaks = models.JSONField(default=list, blank=True)
+    deals = models.CharField(_("cards"), max_length=9, choices=Deals, default=Deals.OWN)
     pause_s = models.PositiveIntegerField(
         _("seconds between rounds"), default=0, validators=[MaxValueValidator(86_400)]
     )
@@ -580,7 +587,11 @@ class Challenge(models.Model):
 
 
 class Match(models.Model):
-    """One table of a round, or one match of a challenge. `table` counts from 1."""
+    """One table of a round, or one match of a challenge. `table` counts from 1.
+
+    A table of a round that plays its cards in every seat has several, which are a set: `seating`
+    counts them from 1, and the first has everybody where the draw put him.
+    """
 
     class State(models.TextChoices):
         DRAWN = "drawn", _("drawn")
@@ -593,16 +604,19 @@ class Match(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, null=True, related_name="matches")
     challenge = models.ForeignKey(Challenge, models.CASCADE, null=True, related_name="matches")
     table = models.PositiveIntegerField()
+    seating = models.PositiveIntegerField(default=1)
     shuffle = models.ForeignKey(Shuffle, models.PROTECT, related_name="matches")
     state = models.CharField(max_length=8, choices=State, default=State.DRAWN)
     queued_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
-        ordering = ["round", "table"]
+        ordering = ["round", "table", "seating"]
         verbose_name_plural = "matches"
         constraints = [
-            models.UniqueConstraint(fields=["round", "table"], name="one_match_per_table"),
+            models.UniqueConstraint(
+                fields=["round", "table", "seating"], name="one_match_per_seating"
+            ),
             models.UniqueConstraint(fields=["challenge", "table"], name="one_match_per_number"),
             models.CheckConstraint(
                 condition=models.Q(round__isnull=True) ^ models.Q(challenge__isnull=True),
@@ -615,7 +629,8 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.round or self.challenge}, table {self.table}"
+        seating = f", seating {self.seating}" if self.seating > 1 else ""
+        return f"{self.round or self.challenge}, table {self.table}{seating}"
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.pk])

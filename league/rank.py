@@ -20,6 +20,7 @@ from league.formats.core import Finish
 from league.scoring import cumulative, standings
 from league.scoring.core import Counting, Played, Rest
 from league.scoring.core import Penalty as Points
+from league.scoring.sets import as_one, placed
 from league.scoring.stages import Staged, stages
 from league.scoring.tiebreaks import TIE_BREAKS
 
@@ -126,11 +127,17 @@ def onward(tournaments: Sequence[Tournament]) -> dict[int, int]:
 
 
 def finishes(tournament: Tournament) -> dict[int, dict[int, Finish]]:
-    """How everybody finished in every round that is over, as formats take it."""
+    """How everybody finished in every round that is over, as formats take it; in a set by the mean
+    place, and with the mean total, in some unit in which all of them are whole numbers."""
     sign = 1 if tournament.match_rules.low_wins else -1
     found: dict[int, dict[int, Finish]] = defaultdict(dict)
-    for one in _played(tournament.rounds.filter(state=Round.State.DONE))[tournament.pk]:
-        found[one.round][one.entry] = Finish(one.place, sign * one.total)
+    played = _played(tournament.rounds.filter(state=Round.State.DONE))[tournament.pk]
+    tables = standings.tables_of(played)
+    if tournament.deals == Tournament.Deals.DUPLICATE:
+        tables = [placed(table) for table in as_one(tables)]
+    for table in tables:
+        for one in table:
+            found[one.round][one.entry] = Finish(one.place, sign * one.total)
     return dict(found)
 
 
@@ -175,9 +182,10 @@ def _entries(tournaments: Iterable[Tournament]) -> dict[int, dict[int, Entry]]:
 def _played(done: QuerySet[Round]) -> dict[int, list[Played]]:
     seats = Seat.objects.filter(match__round__in=done)
     keys = ("match__round__tournament_id", "match__round__number", "entry_id")
-    columns = seats.order_by().values_list(*keys, "awarded", "total", "won", "match__table")
+    brought = ("awarded", "total", "won", "match__table", "match__seating")
+    columns = seats.order_by().values_list(*keys, *brought)
     # A finished round has a result at every table; mypy only sees that the columns may be empty.
-    rows = cast("Iterable[tuple[int, int, int, int, int, int, int]]", columns)
+    rows = cast("Iterable[tuple[int, int, int, int, int, int, int, int]]", columns)
     found: dict[int, list[Played]] = defaultdict(list)
     for row in rows:
         found[row[0]].append(Played._make(row[1:]))

@@ -20,7 +20,7 @@ import games
 from league.formats import catalog as formats
 from league.formats.core import Draw, Entrant, Field, Finish, Receipt, Table, Undrawable
 
-from . import acts, messages, rank, record
+from . import acts, deals, messages, rank, record
 from .models import DrawnFrom, Entry, Match, Round, Seat, Shuffle, Tournament, User, Version
 from .refusals import NotOpen, Refused, in_words
 
@@ -35,6 +35,7 @@ def draw(tournament: Tournament, by: User | None = None) -> None:
     if tournament.state not in {State.DRAFT, State.DRAWN}:
         raise NotOpen(_("The tables are published; they are not drawn again."))
     entries = _entries(tournament)
+    deals.check(tournament, entries)
     seed = secrets.token_bytes(32)
     # Drawing takes up to seconds, in which nobody else should wait for the database.
     field = _field(tournament, entries)
@@ -221,7 +222,8 @@ def comes_out_again(played: Round) -> bool:
 def _as_drawn(played: Round) -> Draw:
     """A round as the format gave it."""
     tables: dict[int, list[int]] = {}
-    seats = Seat.objects.filter(match__round=played).order_by("match__table", "number")
+    first = Seat.objects.filter(match__round=played, match__seating=1)
+    seats = first.order_by("match__table", "number")
     for table, entry in seats.values_list("match__table", "entry"):
         tables.setdefault(table, []).append(entry)
     return Draw(
@@ -331,15 +333,7 @@ def _write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int |
         receipt=one.receipt.as_json(),
     )
     played.resting.set(one.resting)
-    matches = Match.objects.bulk_create(
-        Match(round=played, table=number, shuffle=shuffle)
-        for number, shuffle in enumerate(Shuffle.fresh(len(one.tables)), 1)
-    )
-    Seat.objects.bulk_create(
-        Seat(match=match, number=number, entry_id=pk, version_id=versions[pk])
-        for match, table in zip(matches, one.tables, strict=True)
-        for number, pk in enumerate(table.seats)
-    )
+    deals.seat(played, one.tables, versions)
     return played
 
 

@@ -162,7 +162,7 @@ def change_league(league: League, settings: Mapping[str, Any], by: User | None =
 
 class Setup(TypedDict):
     """All an organiser decides about a tournament; see models.Tournament. Where nothing is said
-    about tie-breaks, those that the scoring begins with."""
+    about tie-breaks, those that the scoring begins with, and about cards, every table its own."""
 
     name: str
     rules: str
@@ -172,6 +172,7 @@ class Setup(TypedDict):
     scoring: str
     scoring_settings: NotRequired[Mapping[str, Any]]
     tie_breaks: NotRequired[Sequence[str]]
+    deals: NotRequired[str]
     pause_s: int
 
 
@@ -269,6 +270,8 @@ def _set_up(tournament: Tournament, setup: Setup) -> None:
     rules = tournament.match_rules
     tournament.options = read_options(rules, rules.seats[0], setup["options"])
     _set_scoring(tournament, setup)
+    known = dict(Tournament.Deals.choices)
+    tournament.deals = one_of(known, setup.get("deals", Tournament.Deals.OWN), "deals")
     tournament.pause_s = setup["pause_s"]
     try:
         tournament.clean_fields(exclude=["league", "slug", "draw_seed"])

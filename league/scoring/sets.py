@@ -41,3 +41,9 @@ def _mean(matches: Sequence[Played], unit: int) -> Played:
         won=mean(one.won for one in matches),
         seating=1,
     )
+
+
+def placed(table: Table) -> Table:
+    """A set as one match, with the places that its mean places make: 1, 2, 2, 4."""
+    means = sorted(one.place for one in table)
+    return [one._replace(place=means.index(one.place) + 1) for one in table]

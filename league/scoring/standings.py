@@ -123,7 +123,7 @@ def standings(
     fewest = SCORINGS[counting.scoring].fewest_win
     fewest = counting.low_wins if fewest is None else fewest
     tallies = {entry: _Tally({}, set(), {}, {}) for entry in entries}
-    tables = _tables(played)
+    tables = tables_of(played)
     _pay(tallies, tables, counting)
     for rest, points in _worst(tallies, missed, fewest):
         tallies[rest.entry].missed[rest.round] = points
@@ -155,7 +155,8 @@ def _worst(
     ]
 
 
-def _tables(played: Iterable[Played]) -> list[Table]:
+def tables_of(played: Iterable[Played]) -> list[Table]:
+    """Those who sat together, match by match."""
     tables: dict[tuple[int, int, int], list[Played]] = defaultdict(list)
     for one in played:
         tables[one.round, one.table, one.seating].append(one)

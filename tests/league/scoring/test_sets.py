@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from league.scoring.catalog import SCORINGS
 from league.scoring.core import Counting, Played
-from league.scoring.sets import as_one
+from league.scoring.sets import as_one, placed
 from league.scoring.standings import Row, standings
 from league.scoring.tiebreaks import TIE_BREAKS
 
@@ -69,6 +69,12 @@ def test_a_set_is_one_match_of_means_in_whole_numbers() -> None:
         (DORA, 10, 2),
         (5, 18, 2),
     ]
+
+
+def test_mean_places_make_the_places_of_a_set() -> None:
+    pair, three = as_one([PAIR[:2], THREE[:3], PAIR[2:], THREE[3:6], THREE[6:]])
+    assert [(one.entry, one.place) for one in placed(three)] == [(CHARLIE, 1), (DORA, 2), (5, 3)]
+    assert [one.place for one in placed(pair)] == [1, 1]
 
 
 def test_a_match_that_is_missing_from_a_set_leaves_the_mean_of_the_others() -> None:
