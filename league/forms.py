@@ -226,6 +226,19 @@ class TournamentForm(RulesForm):
         required=False,
         widget=forms.TextInput({"class": "input", "maxlength": NAME_LENGTH, "autocomplete": "off"}),
     )
+    deals = forms.ChoiceField(
+        label=gettext_lazy("Cards"),
+        help_text=gettext_lazy(
+            "The same at every table: tables of one size play the same cards in a round, so that "
+            "results can be compared. The same again in every seat: a table plays its cards as "
+            "often as it has seats, everybody once in every seat, and the mean counts; bots only."
+        ),
+        choices=Tournament.Deals,
+        initial=Tournament.Deals.OWN,
+        required=False,
+        widget=forms.Select({"class": "input"}),
+        error_messages={"invalid_choice": gettext_lazy("Choose one from the list.")},
+    )
     pause_s = forms.IntegerField(
         label=gettext_lazy("Seconds between rounds"),
         help_text=gettext_lazy("Time to look at the table before the next round begins. 0: none."),
@@ -289,6 +302,7 @@ class TournamentForm(RulesForm):
             scoring=self.scoring.slug,
             scoring_settings=self.given("scoring"),
             tie_breaks=[slug for field in self.tie_break_fields if (slug := cleaned[field.name])],
+            deals=cleaned["deals"] or Tournament.Deals.OWN,
             pause_s=cleaned["pause_s"] or 0,
         )
 
@@ -347,7 +361,7 @@ class ChallengeForm(RulesForm):
 def initial_of(tournament: Tournament, scoring: Scoring) -> dict[str, Any]:
     """The form's values for a tournament as it stands; those about the points only if it counts by
     this scoring."""
-    values = {"name": tournament.name, "pause_s": tournament.pause_s}
+    values = {"name": tournament.name, "deals": tournament.deals, "pause_s": tournament.pause_s}
     values |= {f"option-{name}": value for name, value in tournament.options.items()}
     values |= {f"setting-{name}": value for name, value in tournament.settings.items()}
     if scoring.slug != tournament.scoring:

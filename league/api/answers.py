@@ -88,6 +88,7 @@ def match(one: Match) -> schemas.MatchOut:
     return schemas.MatchOut(
         id=one.pk,
         table=one.table,
+        seating=one.seating,
         state=one.state,
         commitment=one.shuffle.commitment,
         seed=seed,

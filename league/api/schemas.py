@@ -94,6 +94,7 @@ class TournamentOut(Schema):
     scoring: str
     scoring_settings: dict[str, Any]
     tie_breaks: list[str]
+    deals: str
     pause_s: int
     state: str
     version: int
@@ -123,10 +124,12 @@ class SeatOut(Schema):
 
 
 class MatchOut(Schema):
-    """`seed` is null while any match with the same shuffle is unfinished."""
+    """`seed` is null while any match with the same shuffle is unfinished. `seating`: which of its
+    table's, from 1; there are several where the same cards are played in every seat."""
 
     id: int
     table: int
+    seating: int
     state: str
     commitment: str
     seed: str | None

@@ -35,7 +35,7 @@ class MatchPage:
     """A match: its seats, and once it is open to all its transcript, at one position.
 
     `papers`: what the reader's own bots left there. `waits`: what keeps its uploaded bots from
-    being run, if anything does.
+    being run, if anything does. `same_cards`: the other matches that play its cards.
     """
 
     match: Match
@@ -45,6 +45,7 @@ class MatchPage:
     position: stepping.Position | None
     papers: tuple[SeatPapers, ...]
     waits: str
+    same_cards: tuple[Match, ...]
 
     @property
     def seed(self) -> str:
@@ -68,7 +69,13 @@ def match(match: Match, deal: int = 0, move: int = 0, logs: Iterable[SeatLog] = 
         position=position,
         papers=tuple(_papers(kept, at_table, position) for kept in logs) if position else (),
         waits=_waits(match),
+        same_cards=_same_cards(seated),
     )
+
+
+def _same_cards(match: Match) -> tuple[Match, ...]:
+    others = (one for one in match.shuffle.matches.all() if one != match)
+    return tuple(sorted(others, key=lambda one: (one.table, one.seating)))
 
 
 def _papers(kept: SeatLog, at_table: Table, position: stepping.Position) -> SeatPapers:

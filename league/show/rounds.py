@@ -17,6 +17,7 @@ from league.formats.catalog import FORMATS
 from league.formats.core import Entrant, Field, Undrawable
 from league.models import Entry, Match, Round, Tournament
 
+from .sets import TableSet, by_table
 from .tables import Progress, Table, table, with_seats
 from .words import label
 
@@ -63,7 +64,7 @@ class DrawReceipt:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """One round: its tables, who rests or has a bye, how far it is."""
+    """One round: its matches, who rests or has a bye, how far it is."""
 
     round: Round
     tables: tuple[Table, ...]
@@ -81,6 +82,11 @@ class RoundPage:
         tournament = self.round.tournament
         return FORMATS[tournament.format].knocks_out(tournament.settings, self.round.stage)
 
+    @property
+    def sets(self) -> tuple[TableSet, ...]:
+        """Its tables, each with all its matches."""
+        return by_table(self.tables)
+
 
 def round_page(shown: Round) -> RoundPage:
     """A round with its tables."""
@@ -90,7 +96,7 @@ def round_page(shown: Round) -> RoundPage:
 
 def round_pages(rounds: Sequence[Round]) -> tuple[RoundPage, ...]:
     """Rounds with their tables, in as many queries as for one."""
-    matches = with_seats(Match.objects.order_by("table"))
+    matches = with_seats(Match.objects.order_by("table", "seating"))
     resting = Entry.objects.select_related("player", "bot__club").order_by("pk")
     prefetch_related_objects(rounds, Prefetch("matches", matches), Prefetch("resting", resting))
     reached = rank.onward([one.tournament for one in rounds])

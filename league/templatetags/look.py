@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as lazy
 from bots.verdict import Verdict
 from games import Option
 from league import show
-from league.models import Bot, Club, Match, Player
+from league.models import Bot, Club, Match, Player, Tournament
 
 register = template.Library()
 
@@ -145,7 +145,9 @@ def who(who: Player | Bot, sub: str = "", plain: bool = False) -> SafeString:
 def where(match: Match) -> str:
     """Which match of its tournament or challenge it is."""
     if match.round:
-        words = {"r": match.round.number, "n": match.table}
+        words = {"r": match.round.number, "n": match.table, "s": match.seating}
+        if match.round.tournament.deals == Tournament.Deals.DUPLICATE:
+            return _("round %(r)d, table %(n)d, seating %(s)d") % words
         return _("round %(r)d, table %(n)d") % words
     return _("match %(n)d") % {"n": match.table}
 
