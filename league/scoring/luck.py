@@ -8,7 +8,7 @@ cards; and the more alike the results of those are, the more of them was cards.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -16,12 +16,11 @@ from math import lcm, sqrt
 from statistics import fmean
 from typing import NamedTuple
 
-from .core import exact_sum
-
 FEWEST_TABLES = 3  # from two, nobody can tell how far an estimate may be off
 MARGIN = 2  # standard errors, for about 19 in 20
 
-Part = tuple[Fraction, int]
+Part = tuple[float, int]
+Match = Sequence[tuple[int, int, int]]  # seat, entry, and by how much it was paid above the mean
 
 
 class Held(NamedTuple):
@@ -83,20 +82,34 @@ def compared(held: Iterable[Held], fewest_win: bool) -> tuple[Compared, ...]:
     It is the mean, over the rounds, of what a match paid less the mean of what it paid to the
     others in that seat, turned about if need be so that above 0 is better.
     """
-    sign = -1 if fewest_win else 1
-    ahead: dict[int, dict[int, list[Fraction]]] = defaultdict(lambda: defaultdict(list))
-    for same in _by(held, lambda one: (one.cards, one.seat)):
-        paid = exact_sum(one.paid for one in same)
-        for one in same if len(same) > 1 else ():
-            others = (paid - one.paid) / (len(same) - 1)
-            ahead[one.entry][one.round].append(sign * (one.paid - others))
-    rows = (_compared(entry, [*rounds.values()]) for entry, rounds in ahead.items())
+    held = list(held)
+    paid, unit = _in_whole(one.paid for one in held)
+    seats: dict[tuple[int, int], list[tuple[Held, int]]] = defaultdict(list)
+    for one, points in zip(held, paid, strict=True):
+        seats[one.cards, one.seat].append((one, points))
+    parts = lcm(*{len(same) - 1 for same in seats.values()} - {0})  # of what others are a mean
+    ahead: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for same in seats.values():
+        whole, others = sum(points for _one, points in same), len(same) - 1
+        for one, points in same if others else ():
+            better = (points * others - (whole - points)) * (parts // others)
+            ahead[one.entry][one.round].append(-better if fewest_win else better)
+    rows = (_compared(entry, rounds.values(), unit * parts) for entry, rounds in ahead.items())
     return tuple(sorted(rows, key=lambda row: (-row.ahead, row.entry)))
 
 
-def _compared(entry: int, rounds: Sequence[Sequence[Fraction]]) -> Compared:
-    means = [exact_sum(matches) / len(matches) for matches in rounds]
-    return Compared(entry, exact_sum(means) / len(means), sum(map(len, rounds)))
+def _compared(entry: int, rounds: Collection[Sequence[int]], unit: int) -> Compared:
+    parts = lcm(*map(len, rounds))
+    means = sum(sum(one) * (parts // len(one)) for one in rounds)
+    return Compared(entry, Fraction(means, parts * unit * len(rounds)), sum(map(len, rounds)))
+
+
+def _in_whole(numbers: Iterable[Fraction]) -> tuple[list[int], int]:
+    """The same in some unit in which all are whole, and how many of it make 1: adding fractions
+    takes a hundred times as long."""
+    numbers = list(numbers)
+    unit = lcm(*{one.denominator for one in numbers})
+    return [one.numerator * (unit // one.denominator) for one in numbers], unit
 
 
 def share(held: Iterable[Held]) -> Share | None:
@@ -115,11 +128,11 @@ def share(held: Iterable[Held]) -> Share | None:
         for pile in piles
         for left in pile.parts_without_each()
     ]
-    estimates = [float(part / whole) for part, whole in others if whole]
+    estimates = [part / whole for part, whole in others if whole]
     if len(estimates) < FEWEST_TABLES:
         return None
     margin = MARGIN * _jackknife(estimates)
-    return Share(float(cards / squares), margin, sum(pile.matches for pile in piles))
+    return Share(cards / squares, margin, sum(pile.matches for pile in piles))
 
 
 def _jackknife(estimates: Sequence[float]) -> float:
@@ -164,11 +177,11 @@ class _Sums:
         if not in_one or not in_two or not self.squares:
             return NOTHING
         products = sum(one * one for one in self.seats) - self.squares
-        p, q = Fraction(products, in_one), Fraction(-products - self.products, in_two)
+        p, q = products / in_one, (-products - self.products) / in_two
         return (p - q) * (seats - 1) * self.matches, self.squares
 
 
-NOTHING: Part = (Fraction(0), 0)
+NOTHING: Part = (0.0, 0)
 
 
 class _Pile:
@@ -187,38 +200,33 @@ class _Pile:
 
 
 def _piles(held: Sequence[Held]) -> list[_Pile]:
-    """By cards; all results in one unit, so that whole numbers do."""
-    by_match = _by(held, lambda one: one.match)
-    unit = lcm(*{one.paid.denominator for one in held}) * lcm(*{len(one) for one in by_match})
-    return [
-        _Pile([_sums(table, unit) for table in _by(pile, lambda one: (one.round, one.table))])
-        for pile in _by(held, lambda one: one.cards)
-    ]
+    """By cards."""
+    paid, _unit = _in_whole(one.paid for one in held)
+    matches: dict[int, list[tuple[Held, int]]] = defaultdict(list)
+    for one, points in zip(held, paid, strict=True):
+        matches[one.match].append((one, points))
+    whole = lcm(*{len(match) for match in matches.values()})  # in which the means are whole too
+    tables: dict[int, dict[tuple[int, int], list[Match]]] = defaultdict(lambda: defaultdict(list))
+    for match in matches.values():
+        one, _points = match[0]
+        mean = sum(points for _one, points in match) * (whole // len(match))
+        above = [(one.seat, one.entry, points * whole - mean) for one, points in match]
+        tables[one.cards][one.round, one.table].append(above)
+    return [_Pile([_sums(table) for table in pile.values()]) for pile in tables.values()]
 
 
-def _sums(table: Sequence[Held], unit: int) -> _Sums:
+def _sums(table: Sequence[Match]) -> _Sums:
     by_seat: dict[int, int] = defaultdict(int)
-    of_entry: dict[int, list[int]] = defaultdict(list)
-    matches = _by(table, lambda one: one.match)
-    for match in matches:
-        mean = exact_sum(one.paid for one in match) / len(match)
-        for one in match:
-            above = int((one.paid - mean) * unit)
-            by_seat[one.seat] += above
-            of_entry[one.entry].append(above)
-    squares = sum(above * above for results in of_entry.values() for above in results)
+    by_entry: dict[int, list[int]] = defaultdict(list)
+    for match in table:
+        for seat, entry, above in match:
+            by_seat[seat] += above
+            by_entry[entry].append(above)
+    squares = sum(above * above for results in by_entry.values() for above in results)
     return _Sums(
         seats=tuple(by_seat[seat] for seat in sorted(by_seat)),
         squares=squares,
-        products=sum(sum(results) ** 2 for results in of_entry.values()) - squares,
-        pairs=sum(len(results) * (len(results) - 1) for results in of_entry.values()),
-        matches=len(matches),
+        products=sum(sum(results) ** 2 for results in by_entry.values()) - squares,
+        pairs=sum(len(results) * (len(results) - 1) for results in by_entry.values()),
+        matches=len(table),
     )
-
-
-def _by(held: Iterable[Held], key: Callable[[Held], Hashable]) -> list[list[Held]]:
-    """Those with the same key together."""
-    found: dict[Hashable, list[Held]] = defaultdict(list)
-    for one in held:
-        found[key(one)].append(one)
-    return list(found.values())

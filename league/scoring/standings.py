@@ -8,7 +8,7 @@ rounds.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -22,6 +22,7 @@ from .tiebreaks import History, Table, broken
 Key = TypeVar("Key")
 USUAL = Counting()
 SortKey = tuple[Fraction | int, ...]
+Pay = Callable[[int, int, int, int], Fraction]  # place, sharing, size, total: catalog.Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +121,10 @@ def standings(
     round paid, so that staying away gains nothing. Those who have `gone` for good come after all
     the others, whatever they scored.
     """
-    fewest = SCORINGS[counting.scoring].fewest_win
-    fewest = counting.low_wins if fewest is None else fewest
+    fewest = fewest_wins(counting)
     tallies = {entry: _Tally({}, set(), {}, {}) for entry in entries}
     tables = tables_of(played)
-    _pay(tallies, tables, counting)
+    _pay(tallies, tables, payer(counting))
     for rest, points in _worst(tallies, missed, fewest):
         tallies[rest.entry].missed[rest.round] = points
     for rest in rests:
@@ -163,7 +163,14 @@ def tables_of(played: Iterable[Played]) -> list[Table]:
     return list(tables.values())
 
 
-def _pay(tallies: Mapping[int, _Tally], tables: Iterable[Table], counting: Counting) -> None:
+def fewest_wins(counting: Counting) -> bool:
+    """Whether few points are good."""
+    fewest = SCORINGS[counting.scoring].fewest_win
+    return counting.low_wins if fewest is None else fewest
+
+
+def payer(counting: Counting) -> Pay:
+    """What a match pays."""
     scoring = SCORINGS[counting.scoring]
     settings = scoring.read(counting.settings)
 
@@ -171,6 +178,10 @@ def _pay(tallies: Mapping[int, _Tally], tables: Iterable[Table], counting: Count
     def pay(*spot: int) -> Fraction:
         return scoring.pay(Spot(*spot), settings)
 
+    return pay
+
+
+def _pay(tallies: Mapping[int, _Tally], tables: Iterable[Table], pay: Pay) -> None:
     for table in tables:
         places = [one.place for one in table]
         for number, entry, place, total, won, *_where in table:

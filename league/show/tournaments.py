@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from league import rank
+from league import luck, rank
 from league.formats.catalog import FORMATS
 from league.formats.core import Format
 from league.models import Match, Round, Tournament
@@ -25,7 +25,8 @@ from .words import Setting, counting, played, settings
 class TournamentPage:
     """Everything a tournament's page shows. `shown` is the round looked at, None before the draw,
     `current` the one that is played or waited for, `progress` how far it is once it has begun.
-    `sizes_differ`: whether there are tables of several sizes and points depend on places."""
+    `sizes_differ`: whether there are tables of several sizes and points depend on places. `luck`:
+    what was cards, None where every table has its own or no round is over."""
 
     tournament: Tournament
     rounds: tuple[Round, ...]
@@ -38,6 +39,7 @@ class TournamentPage:
     settings: tuple[Setting, ...]
     counting: tuple[Setting, ...]
     sizes_differ: bool
+    luck: luck.Luck | None
 
     @property
     def rounds_done(self) -> int:
@@ -128,7 +130,12 @@ def tournament(tournament: Tournament, round_number: int | None = None) -> Tourn
         settings=settings(tournament),
         counting=counting(tournament),
         sizes_differ=_sizes_differ(tournament),
+        luck=_luck(tournament, _done(rounds)),
     )
+
+
+def _luck(tournament: Tournament, done: int) -> luck.Luck | None:
+    return luck.luck(tournament, done) if done and tournament.is_public else None
 
 
 def _done(rounds: Iterable[Round]) -> int:

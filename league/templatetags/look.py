@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django import template
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -179,6 +179,19 @@ def exact(number: Fraction | int | None) -> str:
     if part in PARTS:
         return f"{sign}{whole or ''}{PARTS[part]}"
     return f"{sign}{whole}\N{NO-BREAK SPACE}{part}" if whole else f"{sign}{part}"
+
+
+@register.filter
+def signed(number: Fraction) -> str:
+    """A difference, rounded: +0.42, −1.00."""
+    sign = "−" if number < 0 else "+"
+    return f"{sign if round(number, 2) else ''}{number_format(abs(float(number)), 2)}"
+
+
+@register.filter
+def percent(share: float) -> str:
+    """A share of 1, rounded: 42."""
+    return str(round(100 * share))
 
 
 @register.filter
