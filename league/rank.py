@@ -7,7 +7,7 @@ every later draw ask here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -21,7 +21,7 @@ from league.scoring import cumulative, standings
 from league.scoring.core import Counting, Played, Rest
 from league.scoring.core import Penalty as Points
 from league.scoring.sets import as_one, placed
-from league.scoring.stages import Staged, stages
+from league.scoring.stages import stages
 from league.scoring.tiebreaks import TIE_BREAKS
 
 from .models import Bot, Entry, League, Penalty, Player, Round, Seat, Tournament
@@ -68,29 +68,7 @@ def tables(
     done = Round.objects.filter(tournament__in=tournaments, state=Round.State.DONE)
     if rounds is not None:
         done = done.filter(number__lte=rounds)
-    entries, played = _entries(tournaments), _played(done)
-    rests, penalties = _rests(done), _penalties(tournaments)
-    stage_of, on = _stages(tournaments), onward(tournaments)
-    return {
-        one.pk: _table(
-            entries[one.pk],
-            stages(
-                partial(
-                    standings.standings,
-                    counting=counting(one),
-                    missed=_missed(entries[one.pk], played[one.pk], rests[one.pk]),
-                    gone={pk for pk, entry in entries[one.pk].items() if entry.is_gone},
-                ),
-                {entry: on.get(entry, 1) for entry in entries[one.pk]},
-                stage_of[one.pk],
-                played[one.pk],
-                rests[one.pk],
-                penalties[one.pk],
-            ),
-            stage_of[one.pk],
-        )
-        for one in tournaments
-    }
+    return {pk: _table(event) for pk, event in _events(tournaments, done).items()}
 
 
 def counting(tournament: Tournament) -> Counting:
@@ -104,13 +82,66 @@ def counting(tournament: Tournament) -> Counting:
     )
 
 
-def _table(
-    entries: Mapping[int, Entry], rows: Iterable[Staged], stage_of: Mapping[int, int]
-) -> tuple[Standing, ...]:
-    ends = {stage: number for number, stage in sorted(stage_of.items())}
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """All that counts in one tournament. `reached`: the last stage of every entry, `stage_of`: that
+    of every round where there may be several."""
+
+    entries: Mapping[int, Entry]
+    reached: Mapping[int, int]
+    stage_of: Mapping[int, int]
+    played: list[Played]
+    rests: list[Rest]
+    penalties: list[Points]
+    counting: Counting
+
+    @property
+    def missed(self) -> list[Rest]:
+        """The finished rounds in which an entry had no seat and no rest: it came late, was away,
+        or had gone out of the stage before."""
+        there = {(one.round, one.entry) for one in self.played}
+        there |= {(one.round, one.entry) for one in self.rests}
+        rounds = {number for number, _entry in there}
+        if len(there) == len(self.entries) * len(rounds):
+            return []
+        everything = product(sorted(rounds), self.entries)
+        return [Rest(*missed) for missed in everything if missed not in there]
+
+    @property
+    def gone(self) -> set[int]:
+        """The entries that play no more."""
+        return {pk for pk, entry in self.entries.items() if entry.is_gone}
+
+
+def _events(tournaments: Sequence[Tournament], done: QuerySet[Round]) -> dict[int, _Event]:
+    """What the rounds that are `done` have brought, by the keys of the tournaments."""
+    entries, played = _entries(tournaments), _played(done)
+    rests, penalties = _rests(done), _penalties(tournaments)
+    stage_of, on = _stages(tournaments), onward(tournaments)
+    return {
+        one.pk: _Event(
+            entries[one.pk],
+            {entry: on.get(entry, 1) for entry in entries[one.pk]},
+            stage_of[one.pk],
+            played[one.pk],
+            rests[one.pk],
+            penalties[one.pk],
+            counting(one),
+        )
+        for one in tournaments
+    }
+
+
+def _table(event: _Event) -> tuple[Standing, ...]:
+    count = partial(
+        standings.standings, counting=event.counting, missed=event.missed, gone=event.gone
+    )
+    rows = stages(count, event.reached, event.stage_of, event.played, event.rests, event.penalties)
+    ends = {stage: number for number, stage in sorted(event.stage_of.items())}
     ends.pop(max(ends, default=1), None)  # nobody has gone out of the last one yet
     return tuple(
-        Standing(entries[one.row.entry], one.row, one.stage, ends.get(one.stage)) for one in rows
+        Standing(event.entries[one.row.entry], one.row, one.stage, ends.get(one.stage))
+        for one in rows
     )
 
 
@@ -212,21 +243,6 @@ def _rests(done: QuerySet[Round]) -> dict[int, list[Rest]]:
     for tournament_id, *row in rows:
         found[tournament_id].append(Rest(*row))
     return found
-
-
-def _missed(
-    entries: Collection[int],
-    played: Collection[Played],
-    rests: Collection[Rest],
-) -> list[Rest]:
-    """The finished rounds in which an entry had no seat and no rest: it came late, was away,
-    or had gone out of the stage before."""
-    there = {(one.round, one.entry) for one in played} | {tuple(rest) for rest in rests}
-    rounds = {number for number, _entry in there}
-    if len(there) == len(entries) * len(rounds):
-        return []
-    everything = product(sorted(rounds), entries)
-    return [Rest(*missed) for missed in everything if missed not in there]
 
 
 def _penalties(tournaments: Iterable[Tournament]) -> dict[int, list[Points]]:

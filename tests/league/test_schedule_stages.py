@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from league import rank, schedule, show
-from league.models import Bot, Seat, Tournament, User
+from league import attendance, rank, schedule, show
+from league.models import Bot, Entry, Seat, Tournament, User
 from league.refusals import Refused
 from tests.cast import NewTournament, play_queued
 
@@ -137,6 +137,26 @@ def test_the_form_offers_the_formats_by_name(client: Client, cup: Tournament, al
     page = text(client, form)
     assert '<option value="everybody">Everybody meets everybody</option>' in page
     assert '<option value="swiss" selected>Swiss</option>' in page
+
+
+def test_who_is_away_in_the_first_stage_has_missed_a_round_of_it(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = new_tournament(bots, format="stages", settings=SETTINGS | {"first_stage_rounds": 2})
+    schedule.draw(cup)
+    schedule.publish(cup)
+    away = cup.entries.order_by("pk")[0]
+    attendance.become(away, Entry.State.AWAY)
+    end_round(cup)
+    end_round(cup)
+    assert [one.stage for one in cup.rounds.order_by("number")] == [1, 1, 2, 2]
+    assert away.pk not in drawn_in(cup, 2) | drawn_in(cup, 3)
+    (row,) = (one.row for one in rank.table(cup) if one.entry == away)
+    assert (row.missed, row.rounds[2]) == ({2}, 4)
+    attendance.become(away, Entry.State.PLAYING)
+    end_round(cup)
+    assert [one.stage for one in cup.rounds.order_by("number")] == [1, 1, 2, 2]
+    assert all(one.row.missed == set() for one in rank.table(cup) if one.stage == 2)
 
 
 def test_more_than_there_are_cannot_go_on(new_tournament: NewTournament, bots: list[Bot]) -> None:
