@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from league import rank, show
+from league import luck, rank, show
 from league.models import Bot, Match, Player, Seat, Version
 from league.scoring import cumulative
 
@@ -66,6 +66,24 @@ def standing(one: rank.Standing) -> schemas.StandingOut:
         penalty=str(row.penalty),
         stage=one.stage,
         out_in=one.out_in,
+    )
+
+
+def on_same_cards(found: luck.Luck | None) -> schemas.LuckOut:
+    """What was cards."""
+    if found is None:
+        return schemas.LuckOut(share=None, entries=[])
+    return schemas.LuckOut(
+        share=schemas.ShareOut.from_orm(found.share) if found.share else None,
+        entries=[
+            schemas.OnSameCardsOut(
+                entry=line.entry.pk,
+                who=who(line.entry.who),
+                ahead=str(line.result.ahead),
+                matches=line.result.matches,
+            )
+            for line in found.lines
+        ],
     )
 
 

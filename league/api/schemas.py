@@ -154,6 +154,35 @@ class TournamentPageOut(TournamentOut):
     rounds: list[RoundOut]
 
 
+class OnSameCardsOut(Schema):
+    """`ahead`: by how many points a round it was better than the others who held its cards in its
+    seat, in so many `matches`."""
+
+    entry: int
+    who: WhoOut
+    ahead: str
+    matches: int
+
+
+class ShareOut(Schema):
+    """How much of what set results at a table apart was cards, from 0 to 1; `low` and `high`: the
+    least and the most it may be, 19 times in 20, as far as `matches` tell."""
+
+    cards: float
+    low: float
+    high: float
+    matches: int
+
+
+class LuckOut(Schema):
+    """`share` is null where too little was played with the same cards, `entries` leave out who held
+    none that others held; without rounds, or where every table has its own cards, there is
+    neither."""
+
+    share: ShareOut | None
+    entries: list[OnSameCardsOut]
+
+
 class StandingOut(Schema):
     """`rounds`: points by round number, rests included; `rests`: the rounds it sat out.
     `decided_by`: the tie-break that set it apart from equal points, empty if none did. `entry`: its

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ninja import Field, NinjaAPI
 from ninja.pagination import LimitOffsetPagination, paginate
 
-from league import access, rank, show
+from league import access, luck, rank, show
 from league.models import Club, Tournament
 from league.refusals import NotOpen, Refused
 from league.scoring import cumulative
@@ -115,6 +115,12 @@ def standings(request: HttpRequest, id: int) -> list[schemas.StandingOut]:
     """The standings after the rounds finished so far, best first."""
     found = access.tournament_by_id(request.user, id)
     return [answers.standing(one) for one in rank.table(found)]
+
+
+@api.get("/tournaments/{id}/luck", response={200: schemas.LuckOut, 404: schemas.Said})
+def what_was_cards(request: HttpRequest, id: int) -> schemas.LuckOut:
+    """How everybody did on the same cards in the rounds finished so far, and how much was cards."""
+    return answers.on_same_cards(luck.luck(access.tournament_by_id(request.user, id)))
 
 
 @api.get("/matches/{id}", response={200: schemas.MatchOut, 404: schemas.Said})

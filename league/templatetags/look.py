@@ -184,8 +184,9 @@ def exact(number: Fraction | int | None) -> str:
 @register.filter
 def signed(number: Fraction) -> str:
     """A difference, rounded: +0.42, −1.00."""
-    sign = "−" if number < 0 else "+"
-    return f"{sign if round(number, 2) else ''}{number_format(abs(float(number)), 2)}"
+    rounded = round(float(number), 2)
+    sign = ("−" if rounded < 0 else "+") if rounded else ""
+    return f"{sign}{number_format(abs(rounded), 2)}"
 
 
 @register.filter
