@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -109,6 +109,12 @@ def cumulative(
     places: list[tuple[Subject, int | None, bool]] = [*ranked(placed)]
     places += [(who, None, False) for who in others]
     return tuple(Row(place, shared, who, points[who], cells[who]) for who, place, shared in places)
+
+
+def among(places: Mapping[Subject, int], whom: Collection[Subject]) -> dict[Subject, int]:
+    """The places these have among themselves, as if all the others had not played."""
+    own = {who: (Fraction(place),) for who, place in places.items() if who in whom}
+    return {who: place for who, place, _ in ranked(own)}
 
 
 def _attended(cells: Sequence[Cell]) -> int:

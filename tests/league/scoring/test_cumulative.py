@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import BadOption
-from league.scoring.cumulative import SETTINGS, Cell, Row, cumulative
+from league.scoring.cumulative import SETTINGS, Cell, Row, among, cumulative
 
 
 def by_name(rows: tuple[Row[str], ...]) -> dict[str, Row[str]]:
@@ -43,6 +43,16 @@ def test_who_stays_away_is_one_place_behind_the_last_who_came() -> None:
     charlie = next(row for row in rows if row.subject == "charlie")
     assert charlie.cells == (Cell(Fraction(2), missed=False), Cell(Fraction(3), missed=True))
     assert charlie.attended == 1
+
+
+def test_among_some_of_them_the_others_take_no_place() -> None:
+    places = {"alice": 1, "guest": 1, "bob": 3, "charlie": 3, "dora": 5}
+    assert among(places, {"alice", "bob", "charlie", "dora", "nobody"}) == {
+        "alice": 1,
+        "bob": 2,
+        "charlie": 2,
+        "dora": 4,
+    }
 
 
 def test_a_league_without_tournaments_ranks_nobody() -> None:
