@@ -28,6 +28,12 @@ SAYS = {
     "penalty": gettext_noop("%(who)s got a penalty of %(points)s."),
     "penalty-cancelled": gettext_noop("A penalty of %(points)s was taken from %(who)s."),
     "ranking": gettext_noop("The settings of the ranking were changed."),
+    "counts-for": gettext_noop("It counts for this division now: %(division)s."),
+    "season-begun": gettext_noop("The season %(season)s was begun."),
+    "season-set-up": gettext_noop("Name and divisions were changed: %(season)s (%(divisions)s)."),
+    "season-members": gettext_noop("Members of %(season)s: %(moves)s."),
+    "season-closed": gettext_noop("The season %(season)s was closed. Next time: %(moves)s."),
+    "season-reopened": gettext_noop("The closing of %(season)s was undone."),
     "played-again": gettext_noop("Table %(table)s of round %(round)s is played again."),
 }
 

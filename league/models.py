@@ -358,6 +358,112 @@ class League(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("league", args=[self.club.slug, self.slug])
 
+    @property
+    def season(self) -> Season | None:
+        """The one that is open or, between two, the last; None where there are none."""
+        return self.seasons.order_by("-number").first()
+
+
+class Season(models.Model):
+    """A stretch of a league that is ranked by itself, in divisions or as a whole.
+
+    `number` counts from 1. `settings`: how its ranking counted when it was closed, null before:
+    then as the league's. `version` grows with every change of the season itself, its divisions and
+    its members; forms tell by it what they were made for.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        CLOSED = "closed", _("closed")
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
+    number = models.PositiveIntegerField()
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    state = models.CharField(max_length=6, choices=State, default=State.OPEN)
+    version = models.PositiveIntegerField(default=1, editable=False)
+    settings = models.JSONField(null=True)
+    begun_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["league", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "number"], name="one_season_per_number"),
+            models.UniqueConstraint(
+                fields=["league"], condition=models.Q(state="open"), name="one_open_season"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("season", args=[self.league.club.slug, self.league.slug, self.number])
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == self.State.OPEN
+
+
+class Division(models.Model):
+    """One of a season's divisions, ranked by itself; `number` 1 is the highest. `up`, `down`: how
+    many of it are to change when the season ends."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
+    number = models.PositiveIntegerField()
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    up = models.PositiveIntegerField(default=0)
+    down = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["season", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "number"], name="one_division_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeasonMember(models.Model):
+    """A player or a bot in a division of a season. `left_at`: since when he plays on in no
+    division; `next`: the like of which he plays in next season, as confirmed when this one was
+    closed, null for nowhere."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="members")
+    division = models.ForeignKey(Division, models.RESTRICT, related_name="members")
+    player = models.ForeignKey(Player, models.RESTRICT, null=True, related_name="seasons")
+    bot = models.ForeignKey(Bot, models.RESTRICT, null=True, related_name="seasons")
+    left_at = models.DateTimeField(null=True)
+    next = models.ForeignKey(Division, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["division", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(player__isnull=True) ^ models.Q(bot__isnull=True),
+                name="season_member_is_a_player_or_a_bot",
+            ),
+            models.UniqueConstraint(fields=["season", "player"], name="a_player_in_one_division"),
+            models.UniqueConstraint(fields=["season", "bot"], name="a_bot_in_one_division"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.who)
+
+    @property
+    def who(self) -> Player | Bot:
+        """The one who plays."""
+        who = self.player or self.bot
+        assert who is not None  # season_member_is_a_player_or_a_bot
+        return who
+
+    @property
+    def has_left(self) -> bool:
+        """Whether he plays on in no division; a bot that is deleted does not."""
+        return bool(self.left_at or (self.bot and self.bot.retired_at))
+
 
 class Tournament(models.Model):
     """One event: what is played, how tables are drawn, how points are counted.
@@ -369,6 +475,8 @@ class Tournament(models.Model):
     `rounds_planned`: how many it will have, as the draw says; later ones may wait for results.
     `deals`: which of its tables play the same cards, see `deals`. While it is paused no table
     begins; those being played are played to their end.
+    `season` is null in a league without seasons only; `division`: where it counts, null in a season
+    without any, or if it counts for none of them.
     """
 
     class State(models.TextChoices):
@@ -383,6 +491,12 @@ class Tournament(models.Model):
         DUPLICATE = "duplicate", _("the same again in every seat")
 
     league = models.ForeignKey(League, models.CASCADE, related_name="tournaments")
+    season = models.ForeignKey(
+        Season, models.RESTRICT, null=True, editable=False, related_name="tournaments"
+    )
+    division = models.ForeignKey(
+        Division, models.RESTRICT, null=True, editable=False, related_name="tournaments"
+    )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     slug = models.SlugField()
     rules = models.SlugField(_("game"))

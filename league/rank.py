@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import cast
+from typing import Any, cast
 
 from django.db.models import QuerySet
 
@@ -24,9 +24,19 @@ from league.scoring.sets import as_one, placed
 from league.scoring.stages import stages
 from league.scoring.tiebreaks import TIE_BREAKS
 
-from .models import Bot, Entry, League, Penalty, Player, Round, Seat, Tournament
-
-Subject = tuple[str, int]  # Player or Bot, and which
+from .models import (
+    Bot,
+    Division,
+    Entry,
+    League,
+    Penalty,
+    Player,
+    Round,
+    Season,
+    SeasonMember,
+    Seat,
+    Tournament,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,24 @@ class Rank:
     """A player or bot in a league's ranking."""
 
     who: Player | Bot
-    row: cumulative.Row[Subject]
+    row: cumulative.Row[Player | Bot]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A cumulative ranking, best first: of a division of a season with its `members`, by name, or
+    of a whole season or league. `counted`: the finished tournaments it adds up, oldest first."""
+
+    division: Division | None
+    counted: tuple[Tournament, ...]
+    ranks: tuple[Rank, ...]
+    members: tuple[SeasonMember, ...] = ()
+
+    @property
+    def absent(self) -> tuple[SeasonMember, ...]:
+        """Members who have played nowhere yet."""
+        ranked = {one.who for one in self.ranks}
+        return tuple(one for one in self.members if one.who not in ranked)
 
 
 def table(tournament: Tournament, rounds: int | None = None) -> tuple[Standing, ...]:
@@ -173,32 +200,85 @@ def finishes(tournament: Tournament) -> dict[int, dict[int, Finish]]:
 
 
 def league_table(league: League) -> tuple[Rank, ...]:
-    """The cumulative ranking over the league's finished tournaments, best first. Whoever was
-    disqualified has missed that one."""
-    people: dict[Subject, Player | Bot] = {}
-    events: list[dict[Subject, int]] = []
-    for table in tables(finished(league)).values():
-        places: dict[Subject, int] = {}
-        for standing in table:
-            if standing.entry.state == Entry.State.DISQUALIFIED:
-                continue
-            key = _key(standing.entry)
-            people[key] = standing.entry.who
-            places[key] = standing.row.place
-        events.append(places)
-    rows = cumulative.cumulative(events, league.settings)
-    return tuple(Rank(people[row.subject], row) for row in rows)
+    """The ranking of a league as it is now, best first: that of its current season, or of the
+    highest division of it."""
+    return rankings(league, league.season)[0].ranks
 
 
-def finished(league: League) -> list[Tournament]:
+def rankings(league: League, season: Season | None) -> tuple[Ranking, ...]:
+    """Those of a season, one a division, the highest first; without divisions, or of a league
+    without seasons (None), a single one. In a division only its members are ranked, among
+    themselves."""
+    counted = finished(league, season)
+    settings = settings_of(league, season)
+    places = _places(counted)
+    divisions = list(season.divisions.all()) if season else []
+    if not divisions:
+        return (_ranking(counted, places, settings),)
+    members = _members(season)
+    return tuple(
+        _ranking(
+            [tournament for tournament in counted if tournament.division_id == one.pk],
+            places,
+            settings,
+            one,
+            members[one.pk],
+        )
+        for one in divisions
+    )
+
+
+def settings_of(league: League, season: Season | None) -> dict[str, Any]:
+    """How a ranking counts, see scoring.cumulative: a season that is closed as it did then."""
+    kept = season.settings if season else None
+    return cumulative.settings_of(league.settings if kept is None else kept)
+
+
+def finished(league: League, season: Season | None = None) -> list[Tournament]:
     """The tournaments that count for the ranking, oldest first."""
-    done = league.tournaments.filter(state=Tournament.State.DONE)
+    done = league.tournaments.filter(season=season, state=Tournament.State.DONE)
     return list(done.select_related("league__club").order_by("finished_at", "pk"))
 
 
-def _key(entry: Entry) -> Subject:
-    """Who is ranked: the player or the bot, whatever version it played with."""
-    return type(entry.who).__name__, entry.who.pk
+def _ranking(
+    counted: Sequence[Tournament],
+    places: Mapping[int, Mapping[Player | Bot, int]],
+    settings: Mapping[str, Any],
+    division: Division | None = None,
+    members: Sequence[SeasonMember] = (),
+) -> Ranking:
+    """Of everybody who played, or of the members of a division."""
+    events = [places[one.pk] for one in counted]
+    whom = {one.who for one in members}
+    if division:
+        events = [cumulative.among(event, whom) for event in events]
+    rows = cumulative.cumulative(events, settings)
+    ranks = tuple(Rank(row.subject, row) for row in rows)
+    return Ranking(division, tuple(counted), ranks, tuple(members))
+
+
+def _places(tournaments: Sequence[Tournament]) -> dict[int, dict[Player | Bot, int]]:
+    """Who finished where, by the tournaments' keys: the player or the bot, whatever version it
+    played with. Whoever was disqualified has missed that one."""
+    return {
+        pk: {
+            one.entry.who: one.row.place
+            for one in table
+            if one.entry.state != Entry.State.DISQUALIFIED
+        }
+        for pk, table in tables(tournaments).items()
+    }
+
+
+def _members(season: Season | None) -> dict[int, list[SeasonMember]]:
+    """By the keys of their divisions, in the order of their names."""
+    found: dict[int, list[SeasonMember]] = defaultdict(list)
+    members = SeasonMember.objects.filter(season=season).select_related(
+        "player", "bot__club", "division", "next"
+    )
+    for one in sorted(members, key=lambda one: (one.who.name, one.pk)):
+        found[one.division_id].append(one)
+    return found
 
 
 def _entries(tournaments: Iterable[Tournament]) -> dict[int, dict[int, Entry]]:

@@ -21,7 +21,18 @@ from league.formats import catalog as formats
 from league.formats.core import Draw, Entrant, Field, Finish, Receipt, Table, Undrawable
 
 from . import acts, deals, messages, rank, record
-from .models import DrawnFrom, Entry, Match, Round, Seat, Shuffle, Tournament, User, Version
+from .models import (
+    DrawnFrom,
+    Entry,
+    Match,
+    Round,
+    Season,
+    Seat,
+    Shuffle,
+    Tournament,
+    User,
+    Version,
+)
 from .refusals import NotOpen, Refused, in_words
 
 State = Tournament.State
@@ -69,9 +80,22 @@ def publish(tournament: Tournament, version: int | None = None, by: User | None 
     tournament = in_state(tournament, State.DRAWN)
     if version not in (None, tournament.version):
         raise NotOpen(_("Somebody has drawn again meanwhile. Look at the tables, then publish."))
+    _check_season(tournament)
     _move_on(tournament, State.RUNNING, published_at=timezone.now())
     acts.note(tournament, by, "published")
     _start(tournament.rounds.get(number=1))
+
+
+def _check_season(tournament: Tournament) -> None:
+    """What is played counts for a season that is open, and keeps it so. Raises NotOpen."""
+    if tournament.season_id is None:
+        return
+    season = Season.objects.select_for_update().get(pk=tournament.season_id)
+    if not season.is_open:
+        raise NotOpen(
+            _("“%(season)s” is closed. Begin the next season, and this counts for that.")
+            % {"season": season}
+        )
 
 
 def redraw(tournament: Tournament) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -31,8 +32,10 @@ from .models import (
     NOTE_LENGTH,
     Bot,
     Club,
+    Division,
     Entry,
     League,
+    Season,
     Seat,
     Source,
     Tournament,
@@ -42,7 +45,11 @@ from .models import (
 )
 from .refusals import NotOpen, Refused, in_words
 
-RESERVED_SLUGS = {"new", "settings"}  # they are addresses beside those of the tournaments and bots
+RESERVED_SLUGS = {
+    "new",
+    "settings",
+    "seasons",
+}  # they are addresses beside those of the tournaments and bots
 
 
 # Bots
@@ -52,7 +59,7 @@ RESERVED_SLUGS = {"new", "settings"}  # they are addresses beside those of the t
 def new_bot(club: Club, owner: User, name: str) -> Bot:
     """A bot of a member's, still without a version. Raises Refused."""
     Club.objects.select_for_update().get(pk=club.pk)  # one looks for a free address at a time
-    name = _name(name, _("A bot needs a name."))
+    name = read_name(name, _("A bot needs a name."))
     if club.bots.filter(name__iexact=name).exists():
         raise Refused(_("There is a bot called %(name)s here already.") % {"name": name}, "name")
     allowance.check_new_bot(club, owner)
@@ -123,10 +130,11 @@ def delete_version(version: Version) -> None:
 
 @transaction.atomic
 def delete_bot(bot: Bot) -> None:
-    """Forget a bot. If it has entered tournaments or was challenged, what these need is kept, and
-    it plays in no draw to come."""
+    """Forget a bot. If it has entered tournaments, was challenged or is in a division, what these
+    need is kept, and it plays in no draw to come."""
     bot = Bot.objects.select_for_update().get(pk=bot.pk)
-    if not bot.entries.exists() and not Seat.objects.filter(version__bot=bot).exists():
+    seats = Seat.objects.filter(version__bot=bot)
+    if not any(needed.exists() for needed in (bot.entries, bot.seasons, seats)):
         bot.delete()
         return
     for version in bot.versions.exclude(state=Version.State.DELETED):
@@ -154,6 +162,7 @@ def change_league(league: League, settings: Mapping[str, Any], by: User | None =
     except games.BadOption as error:
         raise Refused(_(str(error)), error.option) from None
     League.objects.filter(pk=league.pk).update(settings=read)
+    league.seasons.filter(state=Season.State.OPEN).update(version=F("version") + 1)
     acts.note(league, by, "ranking")
 
 
@@ -162,7 +171,8 @@ def change_league(league: League, settings: Mapping[str, Any], by: User | None =
 
 class Setup(TypedDict):
     """All an organiser decides about a tournament; see models.Tournament. Where nothing is said
-    about tie-breaks, those that the scoring begins with, and about cards, every table its own."""
+    about tie-breaks, those that the scoring begins with; nor about cards, every table its own; nor
+    about a division, none."""
 
     name: str
     rules: str
@@ -174,18 +184,32 @@ class Setup(TypedDict):
     tie_breaks: NotRequired[Sequence[str]]
     deals: NotRequired[str]
     pause_s: int
+    division: NotRequired[Division | None]
 
 
 @transaction.atomic
 def new_tournament(league: League, by: User | None = None, **setup: Unpack[Setup]) -> Tournament:
-    """A draft. Raises Refused with the field it is about."""
-    tournament = Tournament(league=league)
+    """A draft, in the season that is open if the league has any. Raises Refused with the field it
+    is about, NotOpen between two seasons."""
+    # One looks for a free address at a time, and no season ends meanwhile.
+    league = League.objects.select_for_update().get(pk=league.pk)
+    tournament = Tournament(league=league, season=open_season(league))
     _set_up(tournament, setup)
-    League.objects.select_for_update().get(pk=league.pk)  # one looks for a free address at a time
     tournament.slug = _free_slug(league.tournaments.all(), tournament.name, "tournament")
     tournament.save()
     acts.note(tournament, by, "set-up")
     return tournament
+
+
+def open_season(league: League) -> Season | None:
+    """The season that a new tournament counts for. Raises NotOpen between two seasons."""
+    season = league.season
+    if season and not season.is_open:
+        raise NotOpen(
+            _("“%(season)s” is closed. Begin the next season before a new tournament.")
+            % {"season": season}
+        )
+    return season
 
 
 @transaction.atomic
@@ -263,7 +287,7 @@ def add_entry(tournament: Tournament, bot: Bot) -> Entry:
 
 
 def _set_up(tournament: Tournament, setup: Setup) -> None:
-    tournament.name = _name(setup["name"], _("A tournament needs a name."))
+    tournament.name = read_name(setup["name"], _("A tournament needs a name."))
     tournament.rules = one_of(games.MATCHES, setup["rules"], "rules")
     tournament.format = one_of(formats.FORMATS, setup["format"], "format")
     tournament.settings = _settings(tournament, setup["settings"])
@@ -273,11 +297,21 @@ def _set_up(tournament: Tournament, setup: Setup) -> None:
     known = dict(Tournament.Deals.choices)
     tournament.deals = one_of(known, setup.get("deals", Tournament.Deals.OWN), "deals")
     tournament.pause_s = setup["pause_s"]
+    tournament.division = setup.get("division")
+    check_division(tournament, tournament.division)
     try:
         tournament.clean_fields(exclude=["league", "slug", "draw_seed"])
     except ValidationError as error:
         field, sentences = next(iter(error.message_dict.items()))
         raise Refused(sentences[0], field) from None
+
+
+def check_division(tournament: Tournament, division: Division | None) -> None:
+    """Raises Refused if it is one of another season."""
+    if division and division.season_id != tournament.season_id:
+        raise Refused(
+            _("%(division)s is not a division of this season.") % {"division": division}, "division"
+        )
 
 
 def _set_scoring(tournament: Tournament, setup: Setup) -> None:
@@ -306,15 +340,16 @@ def _chain(slugs: Sequence[str]) -> list[str]:
     return list(slugs)
 
 
-def _name(name: str, missing: str) -> str:
+def read_name(name: str, missing: str, field: str = "name") -> str:
+    """A name as it is kept. Raises Refused for this field, with `missing` if it is empty."""
     name = " ".join(name.split())
     if not name:
-        raise Refused(missing, "name")
+        raise Refused(missing, field)
     if len(name) > NAME_LENGTH:
         most = {"most": NAME_LENGTH, "has": len(name)}
-        raise Refused(_("A name has at most %(most)d characters, not %(has)d.") % most, "name")
+        raise Refused(_("A name has at most %(most)d characters, not %(has)d.") % most, field)
     if not name.isprintable():
-        raise Refused(_("A name has no control characters."), "name")
+        raise Refused(_("A name has no control characters."), field)
     return name
 
 
