@@ -25,6 +25,7 @@ from .models import (
     Membership,
     Penalty,
     Round,
+    Season,
     Seat,
     SeatLog,
     Source,
@@ -56,6 +57,13 @@ def leagues(user: Visitor) -> QuerySet[League]:
 def league(user: Visitor, club_slug: str, slug: str) -> League:
     """Raises Http404."""
     return get_object_or_404(leagues(user), club__slug=club_slug, slug=slug)
+
+
+def season(user: Visitor, club_slug: str, league_slug: str, number: int) -> Season:
+    """Raises Http404."""
+    found = league(user, club_slug, league_slug)
+    seasons = found.seasons.select_related("league__club", "closed_by")
+    return get_object_or_404(seasons, number=number)
 
 
 def tournaments(user: Visitor) -> QuerySet[Tournament]:
@@ -197,6 +205,13 @@ def organised_league(user: Visitor, club_slug: str, slug: str) -> League:
     return found
 
 
+def organised_season(user: Visitor, club_slug: str, league_slug: str, number: int) -> Season:
+    """A season of a league the user runs. Raises Http404, PermissionDenied."""
+    found = season(user, club_slug, league_slug, number)
+    _organiser_of(user, found.league.club)
+    return found
+
+
 def organised_tournament(user: Visitor, club_slug: str, league_slug: str, slug: str) -> Tournament:
     """A tournament the user runs. Raises Http404 (also for a draft he may not know of),
     PermissionDenied."""
@@ -237,6 +252,13 @@ def acts(user: Visitor, tournament: Tournament) -> QuerySet[Act]:
     if not tournament.club.is_run_by(user):
         return Act.objects.none()
     return tournament.acts.select_related("by")
+
+
+def league_acts(user: Visitor, league: League) -> QuerySet[Act]:
+    """What was done to a league the user runs and to its seasons, the latest first."""
+    if not league.club.is_run_by(user):
+        return Act.objects.none()
+    return league.acts.filter(tournament=None).select_related("by")
 
 
 def entry(tournament: Tournament, pk: int) -> Entry:

@@ -15,6 +15,7 @@ from league.views import (
     home,
     matches,
     organise,
+    seasons,
     status,
     tableplans,
     tournaments,
@@ -25,6 +26,7 @@ in_tournament: list[URLPattern | URLResolver] = [
     path("", tournaments.tournament, name="tournament"),
     path("live/", tournaments.live, name="tournament-live"),
     path("edit/", organise.edit, name="tournament-edit"),
+    path("counts-for/", seasons.counts_for, name="tournament-counts-for"),
     path("entries/", organise.entries, name="tournament-entries"),
     path("entries/<int:pk>/", desk.entry, name="tournament-entry"),
     path("pause/", desk.pause, name="tournament-pause"),
@@ -33,6 +35,13 @@ in_tournament: list[URLPattern | URLResolver] = [
     path("log/", organise.log, name="tournament-log"),
     path("publish/", organise.publish, name="tournament-publish"),
     path("rounds/<int:number>/again/", tournaments.draw_again, name="round-again"),
+]
+in_season: list[URLPattern | URLResolver] = [
+    path("", clubs.season, name="season"),
+    path("divisions/", seasons.divisions, name="season-divisions"),
+    path("members/", seasons.members, name="season-members"),
+    path("close/", seasons.close, name="season-close"),
+    path("reopen/", seasons.reopen, name="season-reopen"),
 ]
 in_version: list[URLPattern | URLResolver] = [
     path("", bots.version, name="version"),
@@ -55,6 +64,9 @@ in_club: list[URLPattern | URLResolver] = [
     path("leagues/<slug:league>/", clubs.league, name="league"),
     path("leagues/<slug:league>/new/", organise.new, name="tournament-new"),
     path("leagues/<slug:league>/settings/", organise.league_settings, name="league-settings"),
+    path("leagues/<slug:league>/seasons/new/", seasons.begin, name="season-new"),
+    path("leagues/<slug:league>/seasons/log/", seasons.log, name="league-log"),
+    path("leagues/<slug:league>/seasons/<int:number>/", include(in_season)),
     path("leagues/<slug:league>/<slug:slug>/", include(in_tournament)),
 ]
 urlpatterns = [

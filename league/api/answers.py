@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from league import luck, rank, show
-from league.models import Bot, Match, Player, Seat, Version
+from league.models import Bot, Match, Player, SeasonMember, Seat, Version
 from league.scoring import cumulative
 
 from . import schemas
@@ -42,6 +42,23 @@ def league_rank(one: rank.Rank) -> schemas.RankOut:
         attended=row.attended,
         cells=[_cell(cell) for cell in row.cells],
     )
+
+
+def division(one: rank.Ranking) -> schemas.DivisionOut:
+    """One ranking of a season."""
+    return schemas.DivisionOut(
+        name=one.division.name if one.division else "",
+        up=one.division.up if one.division else 0,
+        down=one.division.down if one.division else 0,
+        members=[_member(member) for member in one.members],
+        counted=[tournament.pk for tournament in one.counted],
+        ranking=[league_rank(row) for row in one.ranks],
+    )
+
+
+def _member(one: SeasonMember) -> schemas.MemberOut:
+    next = one.next.name if one.next else None
+    return schemas.MemberOut(who=who(one.who), left=one.has_left, next=next)
 
 
 def _cell(one: cumulative.Cell) -> schemas.CellOut:

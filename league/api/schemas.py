@@ -83,7 +83,33 @@ class RankOut(Schema):
     cells: list[CellOut]
 
 
+class SeasonOut(Schema):
+    number: int
+    name: str
+    state: str
+    begun_at: datetime
+    closed_at: datetime | None
+
+
+class DivisionNameOut(Schema):
+    """`number` 1 is the highest."""
+
+    number: int
+    name: str
+
+
+class MemberOut(Schema):
+    """`next`: the name of the division in whose like he plays next season; null while the season is
+    open, and for nowhere. `left`: who plays on in none."""
+
+    who: WhoOut
+    left: bool
+    next: str | None
+
+
 class TournamentOut(Schema):
+    """`season`, `division`: for which it counts."""
+
     id: int
     slug: str
     name: str
@@ -98,15 +124,39 @@ class TournamentOut(Schema):
     pause_s: int
     state: str
     version: int
+    season: SeasonOut | None
+    division: DivisionNameOut | None
+
+
+class DivisionOut(Schema):
+    """One ranking of a season; `name` is empty if it has no divisions. `up`, `down`: how many are
+    to change at its end. `members`: who is in it, ranked or not."""
+
+    name: str
+    up: int
+    down: int
+    members: list[MemberOut]
+    counted: list[int]
+    ranking: list[RankOut]
+
+
+class SeasonPageOut(SeasonOut):
+    """`settings`: how its rankings count. `divisions`: the highest first; one without a name where
+    all are ranked together."""
+
+    settings: dict[str, Any]
+    divisions: list[DivisionOut]
 
 
 class LeaguePageOut(LeagueOut):
     """`settings`: how the ranking counts. `counted`: the ids of the finished tournaments that make
-    it, oldest first."""
+    it, oldest first. In a league with `seasons` (the newest last) they are those of the newest, or
+    of the highest division of it."""
 
     settings: dict[str, Any]
     counted: list[int]
     ranking: list[RankOut]
+    seasons: list[SeasonOut]
 
 
 class SeatOut(Schema):

@@ -12,7 +12,6 @@ from ninja.pagination import LimitOffsetPagination, paginate
 from league import access, luck, rank, show
 from league.models import Club, Tournament
 from league.refusals import NotOpen, Refused
-from league.scoring import cumulative
 
 from . import answers, schemas
 
@@ -73,12 +72,29 @@ def club(request: HttpRequest, club: str) -> schemas.ClubPageOut:
 def league(request: HttpRequest, club: str, league: str) -> schemas.LeaguePageOut:
     """A league and its cumulative ranking."""
     found = access.league(request.user, club, league)
+    season = found.season
+    ranking = rank.rankings(found, season)[0]
     return schemas.LeaguePageOut(
         slug=found.slug,
         name=found.name,
-        settings=cumulative.settings_of(found.settings),
-        counted=[tournament.pk for tournament in rank.finished(found)],
-        ranking=[answers.league_rank(one) for one in rank.league_table(found)],
+        settings=rank.settings_of(found, season),
+        counted=[tournament.pk for tournament in ranking.counted],
+        ranking=[answers.league_rank(one) for one in ranking.ranks],
+        seasons=[schemas.SeasonOut.from_orm(one) for one in found.seasons.all()],
+    )
+
+
+@api.get(
+    "/clubs/{slug:club}/leagues/{slug:league}/seasons/{int:number}",
+    response={200: schemas.SeasonPageOut, 404: schemas.Said},
+)
+def season(request: HttpRequest, club: str, league: str, number: int) -> schemas.SeasonPageOut:
+    """A season with its divisions, their members and rankings."""
+    found = access.season(request.user, club, league, number)
+    return schemas.SeasonPageOut(
+        **schemas.SeasonOut.from_orm(found).dict(),
+        settings=rank.settings_of(found.league, found),
+        divisions=[answers.division(one) for one in rank.rankings(found.league, found)],
     )
 
 
@@ -89,7 +105,8 @@ def league(request: HttpRequest, club: str, league: str) -> schemas.LeaguePageOu
 def tournaments(request: HttpRequest, club: str, league: str) -> QuerySet[Tournament]:
     """The tournaments of a league, newest first."""
     found = access.league(request.user, club, league)
-    return access.tournaments(request.user).filter(league=found)
+    seen = access.tournaments(request.user).filter(league=found)
+    return seen.select_related("season", "division")
 
 
 @api.get("/clubs/{slug:club}/bots/{slug:bot}", response={200: schemas.BotOut, 404: schemas.Said})

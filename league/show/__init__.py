@@ -14,6 +14,7 @@ from .lists import LATEST, finished, listed, prepared, running
 from .log import log
 from .matches import NoteLine, match
 from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
+from .seasons import EndDivision, EndLine, candidates, counts_for, ending
 from .tableplans import MINUTES, MINUTES_A_DEAL, has_table_plans, table_plans
 from .tables import SeatLine, is_open, open_transcript, with_seats
 from .tournaments import tournament
@@ -24,19 +25,24 @@ __all__ = [
     "MINUTES",
     "MINUTES_A_DEAL",
     "CourseLine",
+    "EndDivision",
+    "EndLine",
     "NoteLine",
     "RoundPage",
     "SeatLine",
     "Setting",
     "bot",
+    "candidates",
     "challenge",
     "challenges",
     "chosen_as",
     "club",
     "costs",
     "counting",
+    "counts_for",
     "course",
     "draw",
+    "ending",
     "entry",
     "finished",
     "has_table_plans",

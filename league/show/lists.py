@@ -33,7 +33,9 @@ class Listed:
 
 def listed(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
     """Tournaments in a list, in one query."""
-    counted = tournaments.select_related("league__club").annotate(entry_count=Count("entries"))
+    counted = tournaments.select_related("league__club", "division").annotate(
+        entry_count=Count("entries")
+    )
     return tuple(Listed(one, played(one), one.entry_count, one.rounds_planned) for one in counted)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from league import access, show
+from league.models import League, Season
 
 from .door import door
 
@@ -26,12 +29,24 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 
 @door("GET")
 def league(request: HttpRequest, club: str, league: str) -> HttpResponse:
-    """The cumulative ranking and the tournaments it adds up."""
+    """The cumulative ranking and the tournaments it adds up, of the current season if there are
+    seasons."""
     found = access.league(request.user, club, league)
-    page = {
+    return render(request, "league.html", league_page(request, found, found.season))
+
+
+@door("GET")
+def season(request: HttpRequest, club: str, league: str, number: int) -> HttpResponse:
+    """The same of one season."""
+    found = access.season(request.user, club, league, number)
+    return render(request, "league.html", league_page(request, found.league, found))
+
+
+def league_page(request: HttpRequest, found: League, season: Season | None) -> dict[str, Any]:
+    """What the page of a league or a season is made of."""
+    return {
         "section": "club",
         "club": found.club,
-        "page": show.league(found, access.tournaments(request.user)),
+        "page": show.league(found, season, access.tournaments(request.user)),
         "is_organiser": found.club.is_run_by(request.user),
     }
-    return render(request, "league.html", page)

@@ -29,6 +29,7 @@ Save = Callable[[submit.Setup], Tournament]
 def new(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """First what is played, how tables are drawn and points counted, then everything else."""
     found = access.organised_league(request.user, club, league)
+    submit.open_season(found)  # or it is said before anything is filled in
     page = {"league": found, "club": found.club, "section": "club"}
     if request.method != "POST" and not {"rules", "format"} & set(request.GET):
         return render(request, "tournament/choose.html", page | _choices())
@@ -74,7 +75,9 @@ def _ask(request: HttpRequest, page: dict[str, Any], save: Save) -> HttpResponse
         }
         return render(request, "tournament/choose.html", page | _choices() | said, status=400)
     initial = initial_of(draft, scoring) if draft else None
-    form = TournamentForm(rules, format, scoring, sent, initial=initial)
+    season = draft.season if draft else page["league"].season
+    divisions = list(season.divisions.all()) if season else []
+    form = TournamentForm(rules, format, scoring, sent, initial=initial, divisions=divisions)
     if sent is not None and form.is_valid():
         try:
             return redirect("tournament-entries", *_address(save(form.setup())))
@@ -146,13 +149,17 @@ def _entries(
     request: HttpRequest, found: Tournament, refused: Refused | None = None
 ) -> HttpResponse:
     entered = list(found.entries.select_related("player", "bot__club"))
+    counts_for = show.counts_for(found)
+    bots = show.may_enter(found)
     page = {
         "section": "club",
         "club": found.league.club,
         "tournament": found,
         "may_enter": attendance.may_enter(found),
+        "counts_for": counts_for,
         "entries": entered,
-        "bots": show.may_enter(found),
+        "bots": [line for line in bots if counts_for is None or counts_for.ranks(line.bot)],
+        "guests": [line for line in bots if counts_for and not counts_for.ranks(line.bot)],
         "has_table_plans": show.has_table_plans(found),
         "ticked": request.POST.getlist("bots"),
         "refusal": refused and refused.sentence,

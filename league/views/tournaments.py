@@ -24,13 +24,18 @@ from .door import door
 def tournament(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
     """Rounds, tables, standings; `?round=2` shows that round."""
     found = access.tournament(request.user, club, league, slug)
-    return render(request, "tournament.html", context(request, found))
+    return render(request, "tournament.html", _whole(request, found))
 
 
 def refused(request: HttpRequest, found: Tournament, refused: Refused) -> HttpResponse:
     """The page as it stands, with the sentence on top."""
-    page = context(request, found) | {"refusal": refused.sentence}
+    page = _whole(request, found) | {"refusal": refused.sentence}
     return render(request, "tournament.html", page, status=refused.status)
+
+
+def _whole(request: HttpRequest, found: Tournament) -> dict[str, Any]:
+    """What does not follow the play is not in its live part."""
+    return context(request, found) | {"counts_for": show.counts_for(found)}
 
 
 def context(request: HttpRequest, found: Tournament) -> dict[str, Any]:
