@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0012_attendance'),
+        ('league', '0013_deals'),
     ]
 
     operations = [
