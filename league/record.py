@@ -15,7 +15,7 @@ from bots.players import Player
 from bots.referee import Report
 from bots.uploaded import Uploaded
 
-from . import lease, live, messages
+from . import lease, live, messages, ratings
 from .models import Attempt, Match, SeatLog, Tournament, Transcript
 
 WRITTEN = ["place", "awarded", "total", "won", "verdict", "fault_deal", "fault_move"]
@@ -37,6 +37,8 @@ def result(attempt: Attempt, report: Report, players: Sequence[Player]) -> None:
     )
     Match.objects.filter(pk=match.pk).update(state=Match.State.DONE, finished_at=timezone.now())
     changed(match.tournament_id)
+    if match.round:
+        ratings.log(match.pk)
     if match.round and not match.round.matches.exclude(state=Match.State.DONE).exists():
         messages.may_go_on(match.round.tournament_id)
 

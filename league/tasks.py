@@ -6,7 +6,7 @@ from typing import Any
 
 from celery import Task, shared_task
 
-from . import challenge, run, schedule
+from . import challenge, ratings, run, schedule
 
 
 @shared_task(bind=True, ignore_result=True)
@@ -28,3 +28,4 @@ def tick() -> None:
     run.wake_for_waiting()
     challenge.forget_old()
     schedule.advance_all()
+    ratings.rate_new()
