@@ -24,6 +24,8 @@ from .models import (
     Match,
     Membership,
     Penalty,
+    Player,
+    Rating,
     Round,
     Season,
     Seat,
@@ -35,6 +37,7 @@ from .models import (
     Version,
     Worker,
 )
+from .refusals import Refused
 
 Visitor = User | AnonymousUser
 
@@ -136,6 +139,44 @@ def bots(user: Visitor) -> QuerySet[Bot]:
 def bot(user: Visitor, club_slug: str, slug: str) -> Bot:
     """Raises Http404."""
     return get_object_or_404(bots(user), club__slug=club_slug, slug=slug)
+
+
+def players(user: Visitor) -> QuerySet[Player]:
+    """The people who play in the clubs the user may see: their names stand on every page of
+    results."""
+    return Player.objects.filter(club__in=clubs(user)).select_related("club")
+
+
+def contestant(user: Visitor, club: Club, key: str) -> Player | Bot:
+    """A player or a bot of a club by what addresses call it: player-12, bot-kiebitz. Raises
+    Http404."""
+    kind, _dash, which = key.partition("-")
+    if kind == "player" and which.isascii() and which.isdigit() and len(which) < 19:
+        return get_object_or_404(players(user), club=club, pk=which)
+    if kind == "bot":
+        return get_object_or_404(bots(user), club=club, slug=which)
+    raise Http404
+
+
+def two_contestants(
+    user: Visitor, club: Club, one: str, other: str
+) -> tuple[Player | Bot, Player | Bot]:
+    """Two of a club who are compared. Raises Http404, and Refused where they are one."""
+    if one == other:
+        raise Refused(_("Choose two who are not the same."))
+    return contestant(user, club, one), contestant(user, club, other)
+
+
+def ratings(user: Visitor) -> QuerySet[Rating]:
+    """Of all who have been rated in the clubs the user may see. They are made of results, and every
+    tournament with results is published."""
+    rated = Rating.objects.filter(pool__club__in=clubs(user), matches__gt=0)
+    return rated.select_related("pool__club", "player", "bot__club")
+
+
+def rating(user: Visitor, club_slug: str, pk: int) -> Rating:
+    """Raises Http404."""
+    return get_object_or_404(ratings(user), pool__club__slug=club_slug, pk=pk)
 
 
 def joined_club(user: Visitor, slug: str) -> Club:

@@ -112,6 +112,11 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def key(self) -> str:
+        """What addresses call him, see access.contestant."""
+        return f"player-{self.pk}"
+
 
 class Bot(models.Model):
     """A program that plays in a club. Without an owner it is the club's own, or an orphan.
@@ -141,6 +146,11 @@ class Bot(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("bot", args=[self.club.slug, self.slug])
+
+    @property
+    def key(self) -> str:
+        """What addresses call it beside players, see access.contestant."""
+        return f"bot-{self.slug}"
 
     def playing_version(self) -> Version | None:
         """The version that plays when the next draw is made: the chosen one, else the newest that
@@ -1016,6 +1026,9 @@ class Rating(models.Model):
     def __str__(self) -> str:
         return f"{self.who} at {self.value.shown}"
 
+    def get_absolute_url(self) -> str:
+        return reverse("rating", args=[self.pool.club.slug, self.pk])
+
     @property
     def who(self) -> Player | Bot:
         """Whose it is."""
@@ -1059,3 +1072,8 @@ class RatingChange(models.Model):
     @property
     def after(self) -> Value:
         return Value(self.mu, self.sigma)
+
+    @property
+    def gain(self) -> int:
+        """By how much the number that is shown changed."""
+        return self.after.shown - self.before.shown

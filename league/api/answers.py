@@ -143,3 +143,48 @@ def _seat(seat: Seat) -> schemas.SeatOut:
         won=seat.won,
         verdict=seat.verdict,
     )
+
+
+def rating(line: show.RatingLine) -> schemas.RatingOut:
+    """A row of a club's ratings."""
+    one, value = line.rating, line.rating.value
+    return schemas.RatingOut(
+        kind=one.pool.kind,
+        place=line.place,
+        shared=line.shared,
+        who=who(one.who),
+        key=one.who.key,
+        rating=value.shown,
+        low=value.low,
+        high=value.high,
+        mu=value.mu,
+        sigma=value.sigma,
+        matches=one.matches,
+    )
+
+
+def head_to_head(page: show.HeadToHead) -> schemas.HeadToHeadOut:
+    """Two against each other."""
+    return schemas.HeadToHeadOut(
+        one=who(page.one),
+        other=who(page.other),
+        met=[_met(one) for one in page.met],
+        page=page.meetings.number,
+        pages=page.meetings.paginator.num_pages,
+        meetings=[
+            schemas.MeetingOut(match=seat.match_id, one=seat.awarded, other=seat.other_place)
+            for seat in page.meetings
+        ],
+    )
+
+
+def _met(one: show.Met) -> schemas.MetOut:
+    return schemas.MetOut(
+        rules=one.rules,
+        times=one.times,
+        one_better=one.one_better,
+        other_better=one.other_better,
+        shared=one.level,
+        one_mean=str(one.one_mean),
+        other_mean=str(one.other_mean),
+    )

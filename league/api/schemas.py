@@ -252,3 +252,53 @@ class StandingOut(Schema):
     penalty: str
     stage: int
     out_in: int | None
+
+
+class RatingOut(Schema):
+    """A rating in its `kind` of table: people, mixed or bots. `rating` is what pages show, three
+    `sigma` below `mu` on their scale; between `low` and `high` is what somebody is worth with 95
+    in 100. `key`: what head-to-head calls him."""
+
+    kind: str
+    place: int
+    shared: bool
+    who: WhoOut
+    key: str
+    rating: int
+    low: int
+    high: int
+    mu: float
+    sigma: float
+    matches: int
+
+
+class MetOut(Schema):
+    """How two did against each other in one game: how often each was placed better, and their mean
+    places."""
+
+    rules: str
+    times: int
+    one_better: int
+    other_better: int
+    shared: int
+    one_mean: str
+    other_mean: str
+
+
+class MeetingOut(Schema):
+    """A match in which both sat, with their awarded places."""
+
+    match: int
+    one: int
+    other: int
+
+
+class HeadToHeadOut(Schema):
+    """`meetings`: the latest first, `page` by page."""
+
+    one: WhoOut
+    other: WhoOut
+    met: list[MetOut]
+    page: int
+    pages: int
+    meetings: list[MeetingOut]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from ninja import Field, NinjaAPI
 from ninja.pagination import LimitOffsetPagination, paginate
 
+import games
 from league import access, luck, rank, show
 from league.models import Club, Tournament
 from league.refusals import NotOpen, Refused
@@ -114,6 +115,34 @@ def bot(request: HttpRequest, club: str, bot: str) -> schemas.BotOut:
     """A bot and its versions, newest first."""
     found = access.bot(request.user, club, bot)
     return answers.bot(found, access.versions(request.user, found))
+
+
+@api.get(
+    "/clubs/{slug:club}/ratings/{slug:rules}",
+    response={200: list[schemas.RatingOut], 404: schemas.Said},
+)
+def ratings(request: HttpRequest, club: str, rules: str) -> list[schemas.RatingOut]:
+    """The ratings of a club in one game, by kind of table, best first."""
+    found = access.club(request.user, club)
+    if rules not in games.MATCHES:
+        raise Http404
+    page = show.ratings(found, access.ratings(request.user), rules)
+    return [answers.rating(line) for table in page.pools for line in table.lines]
+
+
+@api.get(
+    "/clubs/{slug:club}/head-to-head",
+    response={200: schemas.HeadToHeadOut, 400: schemas.Said, 404: schemas.Said},
+)
+def head_to_head(
+    request: HttpRequest, club: str, one: str, other: str, page: int = 1
+) -> schemas.HeadToHeadOut:
+    """Two of a club against each other, by the keys that ratings tell: player-12, bot-kiebitz."""
+    found = access.club(request.user, club)
+    two = access.two_contestants(request.user, found, one, other)
+    return answers.head_to_head(
+        show.head_to_head(*two, access.tournaments(request.user), str(page))
+    )
 
 
 @api.get("/tournaments/{id}", response={200: schemas.TournamentPageOut, 404: schemas.Said})

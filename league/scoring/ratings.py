@@ -14,7 +14,7 @@ from openskill.models import ThurstoneMostellerPart
 
 LARGEST_TABLE = 100  # far more than any game seats
 BASE, SCALE = 1000, 40  # of the number that is shown
-SURE = 3  # standard deviations below the mean
+SURE, LIKELY = 3, 2  # standard deviations from the mean
 
 # Only those within the window are compared, along the table as it is ordered by place. With the
 # usual 4, who shares a place at a table of six gains by how the seats are numbered.
@@ -35,7 +35,20 @@ class Rating(NamedTuple):
         """The number that pages show and order by: what somebody is almost certainly worth, three
         standard deviations below the mean. A newcomer has 1,000, who is known to be average about
         2,000."""
-        return round(BASE + SCALE * (self.mu - SURE * self.sigma))
+        return self._at(-SURE)
+
+    @property
+    def low(self) -> int:
+        """The lower end of what somebody is worth with 95 in 100."""
+        return self._at(-LIKELY)
+
+    @property
+    def high(self) -> int:
+        """The upper end of it."""
+        return self._at(LIKELY)
+
+    def _at(self, deviations: int) -> int:
+        return round(BASE + SCALE * (self.mu + deviations * self.sigma))
 
 
 NEWCOMER = Rating(_MODEL.mu, _MODEL.sigma)

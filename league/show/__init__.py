@@ -9,10 +9,12 @@ from .bots import bot, version
 from .challenges import challenge, challenges
 from .clubs import club, may_enter
 from .entries import entry
+from .head_to_head import HeadToHead, Met, head_to_head
 from .leagues import league
 from .lists import LATEST, finished, listed, prepared, running
 from .log import log
 from .matches import NoteLine, match
+from .ratings import RatingLine, bot_ratings, rating, ratings
 from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
 from .seasons import EndDivision, EndLine, candidates, counts_for, ending
 from .tableplans import MINUTES, MINUTES_A_DEAL, has_table_plans, table_plans
@@ -27,11 +29,15 @@ __all__ = [
     "CourseLine",
     "EndDivision",
     "EndLine",
+    "HeadToHead",
+    "Met",
     "NoteLine",
+    "RatingLine",
     "RoundPage",
     "SeatLine",
     "Setting",
     "bot",
+    "bot_ratings",
     "candidates",
     "challenge",
     "challenges",
@@ -46,6 +52,7 @@ __all__ = [
     "entry",
     "finished",
     "has_table_plans",
+    "head_to_head",
     "in_full",
     "in_words",
     "is_open",
@@ -58,6 +65,8 @@ __all__ = [
     "open_transcript",
     "plain_label",
     "prepared",
+    "rating",
+    "ratings",
     "round_page",
     "running",
     "settings",

@@ -34,6 +34,7 @@ def _bot(request: HttpRequest, found: Bot, form: UploadForm) -> HttpResponse:
         "section": "club",
         "club": found.club,
         "page": page,
+        "ratings": show.bot_ratings(found, access.ratings(request.user)),
         "challenges": show.challenges(found, access.challenges(request.user)),
         "is_owner": own,
         "may_delete": not found.retired_at and found.may_be_deleted_by(request.user),

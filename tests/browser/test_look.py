@@ -18,6 +18,8 @@ VISITED = [
     organiser.LEAGUE + "under-the-card/",
     organiser.LEAGUE + "marshmallow-night/?round=2",
     CLUB + "bots/kiebitz/",
+    CLUB + "ratings/",
+    CLUB + "head-to-head/?one=bot-kiebitz&other=bot-dachs",
     "{match}",
     "{match}?deal=2&move=9",
     "/games/",
