@@ -16,7 +16,7 @@ def log_what_was_played(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0012_attendance'),
+        ('league', '0014_seasons'),
     ]
 
     operations = [
