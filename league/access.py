@@ -89,7 +89,14 @@ def drawn_round(user: Visitor, club_slug: str, league_slug: str, slug: str, numb
     """A round of a tournament, for a member of its club. Raises Http404, PermissionDenied."""
     found = tournament(user, club_slug, league_slug, slug)
     _member_of(user, found.club)
-    return get_object_or_404(found.rounds.select_related("tournament__league__club"), number=number)
+    drawn = rounds(user, found).select_related("tournament__league__club")
+    return get_object_or_404(drawn, number=number)
+
+
+def rounds(user: Visitor, tournament: Tournament) -> QuerySet[Round]:
+    """Of a tournament the user may see; one that is held only if he runs it."""
+    drawn = tournament.rounds.all()
+    return drawn if tournament.club.is_run_by(user) else drawn.exclude(state=Round.State.HELD)
 
 
 def tournament_by_id(user: Visitor, pk: int) -> Tournament:
@@ -120,7 +127,10 @@ def own_challenge(user: Visitor, pk: int) -> Challenge:
 
 def matches(user: Visitor) -> QuerySet[Match]:
     """Matches of the tournaments and challenges the user may see."""
-    seen = Q(round__tournament__in=tournaments(user)) | Q(challenge__in=challenges(user))
+    shown = ~Q(round__state=Round.State.HELD)
+    if user.is_authenticated:
+        shown |= Q(round__tournament__league__club__in=_looked_after(user))
+    seen = Q(round__tournament__in=tournaments(user)) & shown | Q(challenge__in=challenges(user))
     return Match.objects.filter(seen).select_related(
         "shuffle", "round__tournament__league__club", "challenge__version__bot__club"
     )

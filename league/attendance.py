@@ -66,5 +66,5 @@ def _takes_latecomers(tournament: Tournament) -> bool:
 
 
 def _has_round_to_come(tournament: Tournament) -> bool:
-    begun = tournament.rounds.exclude(state=Round.State.DRAWN).count()
+    begun = tournament.rounds.exclude(state__in=Round.NOT_BEGUN).count()
     return begun < tournament.rounds_planned

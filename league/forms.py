@@ -25,6 +25,7 @@ from league.scoring.tiebreaks import LONGEST_CHAIN, TIE_BREAKS, TieBreak
 from . import show
 from .challenge import MOST_MATCHES
 from .models import (
+    LONGEST_ROUND,
     NAME_LENGTH,
     NOTE_LENGTH,
     Division,
@@ -278,6 +279,30 @@ class TournamentForm(RulesForm):
         },
     )
 
+    round_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for a round"),
+        help_text=gettext_lazy(
+            "Shown at the tables, which may get more; nobody is stopped. 0: no limit."
+        ),
+        required=False,
+        min_value=0,
+        max_value=LONGEST_ROUND,
+        initial=0,
+        widget=forms.NumberInput({"class": "input input--number"}),
+        error_messages={
+            "invalid": gettext_lazy("Minutes are a whole number."),
+            "min_value": gettext_lazy("Minutes are 0 or more."),
+            "max_value": gettext_lazy("A round has 600 minutes at most."),
+        },
+    )
+    looks_first = forms.BooleanField(
+        label=gettext_lazy("I look at every draw before it is shown"),
+        help_text=gettext_lazy(
+            "Rounds drawn from results then wait until an organiser shows them."
+        ),
+        required=False,
+    )
+
     def __init__(
         self,
         rules: MatchRules,
@@ -337,6 +362,8 @@ class TournamentForm(RulesForm):
             tie_breaks=[slug for field in self.tie_break_fields if (slug := cleaned[field.name])],
             deals=cleaned["deals"] or Tournament.Deals.OWN,
             pause_s=cleaned["pause_s"] or 0,
+            round_minutes=cleaned["round_minutes"] or 0,
+            looks_first=cleaned["looks_first"],
             division=self.divisions.get(cleaned.get("division", "")),
         )
 
@@ -584,7 +611,8 @@ def counting_for(tournament: Tournament) -> str:
 def initial_of(tournament: Tournament, scoring: Scoring) -> dict[str, Any]:
     """The form's values for a tournament as it stands; those about the points only if it counts by
     this scoring."""
-    values = {"name": tournament.name, "deals": tournament.deals, "pause_s": tournament.pause_s}
+    own = ("name", "deals", "pause_s", "round_minutes", "looks_first")
+    values = {name: getattr(tournament, name) for name in own}
     values |= {"division": counting_for(tournament)}
     values |= {f"option-{name}": value for name, value in tournament.options.items()}
     values |= {f"setting-{name}": value for name, value in tournament.settings.items()}

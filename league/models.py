@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 import zlib
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from fractions import Fraction
 from zoneinfo import available_timezones
 
@@ -32,6 +33,7 @@ from league.scoring.ratings import Rating as Value
 NAME_LENGTH = 80
 NOTE_LENGTH = 200
 REASON_LENGTH = 400
+LONGEST_ROUND = 600  # minutes
 
 
 class User(AbstractUser):
@@ -482,6 +484,8 @@ class Tournament(models.Model):
     `options` belong to the match rules, `settings` to the format, `scoring_settings` to the
     scoring; they are fixed by the draw, and so are the `tie_breaks`, in the order in which they
     decide.
+    `round_minutes` are shown at the tables, and nobody is stopped by them; 0: no limit. With
+    `looks_first` a round that is drawn while others are played is held until it is shown.
     `version` grows with every change that a page shows; pages use it to know what they have.
     `rounds_planned`: how many it will have, as the draw says; later ones may wait for results.
     `deals`: which of its tables play the same cards, see `deals`. While it is paused no table
@@ -521,6 +525,10 @@ class Tournament(models.Model):
     pause_s = models.PositiveIntegerField(
         _("seconds between rounds"), default=0, validators=[MaxValueValidator(86_400)]
     )
+    round_minutes = models.PositiveIntegerField(
+        _("minutes for a round"), default=0, validators=[MaxValueValidator(LONGEST_ROUND)]
+    )
+    looks_first = models.BooleanField(_("look at every draw before it is shown"), default=False)
     state = models.CharField(max_length=8, choices=State, default=State.DRAFT)
     version = models.PositiveIntegerField(default=1, editable=False)
     draw_seed = models.BinaryField(max_length=32, null=True, editable=False)
@@ -612,13 +620,17 @@ class Round(models.Model):
     """One round of a tournament. `receipt`: how it was drawn, enough to draw it again. Who is not
     drawn in a later `stage` went out in the one before.
 
-    A round that follows another waits until `starts_at`, which the end of the other one sets.
+    A round that follows another waits until `starts_at`, which the end of the other one sets. One
+    that is held waits until an organiser shows it; nobody else knows of it.
     """
 
     class State(models.TextChoices):
+        HELD = "held", _("drawn, not shown yet")
         DRAWN = "drawn", _("drawn")
         RUNNING = "running", _("being played")
         DONE = "done", _("finished")
+
+    NOT_BEGUN = (State.HELD, State.DRAWN)
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
@@ -626,6 +638,7 @@ class Round(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.DRAWN)
     receipt = models.JSONField(default=dict)
     starts_at = models.DateTimeField(null=True)
+    begun_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     resting = models.ManyToManyField(Entry, related_name="rests")
 
@@ -637,6 +650,14 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}, round {self.number}"
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """When its time is up, while it is played and if there is a limit at all."""
+        minutes = self.tournament.round_minutes
+        if self.state != self.State.RUNNING or not minutes or not self.begun_at:
+            return None
+        return self.begun_at + timedelta(minutes=minutes)
 
 
 class DrawnFrom(models.Model):
@@ -729,6 +750,7 @@ class Match(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, null=True, related_name="matches")
     challenge = models.ForeignKey(Challenge, models.CASCADE, null=True, related_name="matches")
     table = models.PositiveIntegerField()
+    extra_minutes = models.PositiveIntegerField(default=0)
     seating = models.PositiveIntegerField(default=1)
     shuffle = models.ForeignKey(Shuffle, models.PROTECT, related_name="matches")
     state = models.CharField(max_length=8, choices=State, default=State.DRAWN)
@@ -759,6 +781,12 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.pk])
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """When its time is up, see Round.ends_at."""
+        ends_at = self.round.ends_at if self.round else None
+        return ends_at + timedelta(minutes=self.extra_minutes) if ends_at else None
 
     @property
     def event(self) -> Tournament | Challenge:

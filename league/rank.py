@@ -176,6 +176,7 @@ def onward(tournaments: Sequence[Tournament]) -> dict[int, int]:
     """The last stage each entry was drawn in, by its key; who did not get beyond the first is not
     in it."""
     later = Round.objects.filter(tournament__in=_staged(tournaments), stage__gt=1)
+    later = later.exclude(state=Round.State.HELD)  # who goes on is told when the round is shown
     seated = later.values_list("matches__seats__entry", "stage")
     byes = later.exclude(resting=None).values_list("resting", "stage")
     found: dict[int, int] = {}
@@ -306,6 +307,7 @@ def _played(done: QuerySet[Round]) -> dict[int, list[Played]]:
 def _stages(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
     """The stage of every round drawn so far, where there may be several."""
     rounds = Round.objects.filter(tournament__in=_staged(tournaments))
+    rounds = rounds.exclude(state=Round.State.HELD)
     found: dict[int, dict[int, int]] = defaultdict(dict)
     for tournament_id, number, stage in rounds.values_list("tournament_id", "number", "stage"):
         found[tournament_id][number] = stage

@@ -101,9 +101,23 @@ def _check_season(tournament: Tournament) -> None:
 def redraw(tournament: Tournament) -> None:
     """Forget the rounds that have not begun; they are drawn anew for who plays now, at once or when
     the results are in. To be called in the transaction that has changed who plays."""
-    _forget(tournament.rounds.filter(state=Round.State.DRAWN))
+    _forget(tournament.rounds.filter(state__in=Round.NOT_BEGUN))
     record.changed(tournament.pk)
     messages.may_go_on(tournament.pk)
+
+
+@transaction.atomic
+def show_held(tournament: Tournament, version: int | None = None, by: User | None = None) -> None:
+    """Show the rounds that were held; the pause before the next one begins. `version`: as for
+    `publish`. Raises NotOpen."""
+    tournament = in_state(tournament, State.RUNNING)
+    if version not in (None, tournament.version):
+        raise NotOpen(_("Something has changed meanwhile. Look at the tables, then show them."))
+    if not tournament.rounds.filter(state=Round.State.HELD).update(state=Round.State.DRAWN):
+        raise NotOpen(_("No round waits for being shown."))
+    acts.note(tournament, by, "shown")
+    _pause_before(tournament, _unfinished(tournament))
+    record.changed(tournament.pk)
 
 
 @transaction.atomic
@@ -137,9 +151,9 @@ def end_early(tournament: Tournament, by: User | None = None, why: str = "") -> 
     """End the tournament with the round that is being played, or at once between two. Raises
     NotOpen."""
     tournament = in_state(tournament, State.RUNNING)
-    if not tournament.rounds.exclude(state=Round.State.DRAWN).exists():
+    if not tournament.rounds.exclude(state__in=Round.NOT_BEGUN).exists():
         raise NotOpen(_("No round has begun yet, so there is nothing to end."))
-    _forget(tournament.rounds.filter(state=Round.State.DRAWN))
+    _forget(tournament.rounds.filter(state__in=Round.NOT_BEGUN))
     rounds = tournament.rounds.count()
     Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=rounds)
     acts.note(tournament, by, "ended-early", why)
@@ -350,8 +364,11 @@ def _write(
 
 
 def _write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int | None]) -> Round:
+    first = tournament.state != State.RUNNING  # the organiser looks at it in any case
+    held = tournament.looks_first and not first
     played = Round.objects.create(
         tournament=tournament,
+        state=Round.State.HELD if held else Round.State.DRAWN,
         number=one.number,
         stage=one.stage,
         receipt=one.receipt.as_json(),
@@ -362,8 +379,8 @@ def _write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int |
 
 
 def _start(current: Round) -> None:
-    current.state = Round.State.RUNNING
-    current.save(update_fields=["state"])
+    current.state, current.begun_at = Round.State.RUNNING, timezone.now()
+    current.save(update_fields=["state", "begun_at"])
     drawn = current.matches.filter(state=Match.State.DRAWN)
     queued = drawn.update(state=Match.State.QUEUED, queued_at=timezone.now())
     record.changed(current.tournament_id)
@@ -380,7 +397,7 @@ def _end(tournament: Tournament, current: Round) -> None:
 
 def _pause_before(tournament: Tournament, following: Round | None) -> None:
     """Set the time at which this round starts."""
-    if following:
+    if following and following.state == Round.State.DRAWN:
         following.starts_at = timezone.now() + timedelta(seconds=tournament.pause_s)
         following.save(update_fields=["starts_at"])
         messages.may_go_on(tournament.pk, after_s=tournament.pause_s)

@@ -184,6 +184,8 @@ class Setup(TypedDict):
     tie_breaks: NotRequired[Sequence[str]]
     deals: NotRequired[str]
     pause_s: int
+    round_minutes: NotRequired[int]
+    looks_first: NotRequired[bool]
     division: NotRequired[Division | None]
 
 
@@ -297,6 +299,8 @@ def _set_up(tournament: Tournament, setup: Setup) -> None:
     known = dict(Tournament.Deals.choices)
     tournament.deals = one_of(known, setup.get("deals", Tournament.Deals.OWN), "deals")
     tournament.pause_s = setup["pause_s"]
+    tournament.round_minutes = setup.get("round_minutes", 0)
+    tournament.looks_first = setup.get("looks_first", False)
     tournament.division = setup.get("division")
     check_division(tournament, tournament.division)
     try:

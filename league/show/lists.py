@@ -44,7 +44,7 @@ def running(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
     shown = listed(tournaments.filter(state=Tournament.State.RUNNING).order_by("-published_at"))
     finished = Count("matches", filter=Q(matches__state=Match.State.DONE))
     rounds = Round.objects.filter(tournament__in=[one.tournament for one in shown])
-    waiting = rounds.exclude(state=Round.State.DONE).order_by("-number")
+    waiting = rounds.exclude(state__in=[Round.State.HELD, Round.State.DONE]).order_by("-number")
     current = {one.tournament_id: one for one in waiting.annotate(Count("matches"), done=finished)}
     return tuple(_with_round(one, current.get(one.tournament.pk)) for one in shown)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from league import luck, rank
 from league.formats.catalog import FORMATS
@@ -99,6 +99,11 @@ class TournamentPage:
         return any(standing.row.missed for standing in self.standings)
 
     @property
+    def held(self) -> tuple[Round, ...]:
+        """The rounds that only organisers see so far."""
+        return tuple(one for one in self.rounds if one.state == Round.State.HELD)
+
+    @property
     def why_paused(self) -> str:
         """The reason that was given, if one was."""
         act = self.tournament.acts.filter(kind="paused").first()
@@ -112,10 +117,15 @@ class TournamentPage:
         return firsts(self.standings)
 
 
-def tournament(tournament: Tournament, round_number: int | None = None) -> TournamentPage:
+def tournament(
+    tournament: Tournament, round_number: int | None = None, seen: QuerySet[Round] | None = None
+) -> TournamentPage:
     """The page of a tournament, at one of its rounds: the one asked for, else the current or last
-    one. Raises Round.DoesNotExist."""
-    rounds = tuple(tournament.rounds.order_by("number"))
+    one. `seen` are the rounds that the reader may see, all that are not held if it is None. Raises
+    Round.DoesNotExist."""
+    if seen is None:
+        seen = tournament.rounds.exclude(state=Round.State.HELD)
+    rounds = tuple(seen.order_by("number"))
     current = next((one for one in rounds if one.state != Round.State.DONE), None)
     return TournamentPage(
         tournament=tournament,

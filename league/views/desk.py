@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from league import access, attendance, penalties, schedule, show
+from league import access, attendance, penalties, schedule, show, tables
 from league.models import Entry, Tournament
 from league.refusals import Refused
 
 from . import tournaments
-from .door import door, known
+from .door import door, known, looked_at
 
 
 @door("GET", "POST")
@@ -62,6 +62,26 @@ def _entry(
     }
     status = refused.status if refused else 200
     return render(request, "tournament/entry.html", page, status=status)
+
+
+@door("POST")
+def show_held(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
+    """Show the rounds that were held."""
+    found = access.organised_tournament(request.user, club, league, slug)
+    try:
+        schedule.show_held(found, looked_at(request), known(request))
+    except Refused as refused:
+        return tournaments.refused(request, found, refused)
+    return redirect(found)
+
+
+@door("POST")
+def give_time(request: HttpRequest, pk: int) -> HttpResponse:
+    """More minutes for a table."""
+    found = access.organised_match(request.user, pk)
+    tables.give_time(found, request.POST.get("minutes", ""), known(request))
+    messages.success(request, _("This table has more time."))
+    return redirect(found)
 
 
 @door("POST")

@@ -44,7 +44,8 @@ def context(request: HttpRequest, found: Tournament) -> dict[str, Any]:
     if wanted is not None and not (wanted.isascii() and wanted.isdigit() and len(wanted) < 6):
         raise Http404
     try:
-        page = show.tournament(found, None if wanted is None else int(wanted))
+        rounds = access.rounds(request.user, found)
+        page = show.tournament(found, None if wanted is None else int(wanted), rounds)
     except Round.DoesNotExist:
         raise Http404 from None
     club = found.league.club

@@ -1,0 +1,130 @@
+"""The organiser's desk: later draws are looked at before all see them; tables get more time."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league import attendance, rank, run, schedule, show, tables
+from league.models import Act, Bot, Entry, Match, Round, Tournament, User
+from league.refusals import NotOpen, Refused
+from tests.cast import NewTournament, play_queued
+
+
+def second_round_held(tournament: Tournament) -> Tournament:
+    schedule.draw(tournament)
+    schedule.publish(tournament)
+    play_queued()
+    schedule.advance(tournament.pk)
+    tournament.refresh_from_db()
+    return tournament
+
+
+@pytest.fixture
+def swiss(new_tournament: NewTournament, bots: list[Bot]) -> Tournament:
+    """Round two is drawn and held."""
+    return second_round_held(new_tournament(bots, format="swiss", looks_first=True))
+
+
+def test_a_later_draw_waits_until_an_organiser_shows_it(swiss: Tournament, alice: User) -> None:
+    assert [one.state for one in swiss.rounds.order_by("number")] == ["done", "held"]
+    schedule.advance(swiss.pk)
+    assert run.claim("test") is None
+    schedule.show_held(swiss, by=alice)
+    schedule.advance(swiss.pk)
+    assert play_queued() == 2
+    with pytest.raises(NotOpen):
+        schedule.show_held(swiss, by=alice)
+
+
+def test_who_has_not_seen_the_tables_as_they_are_does_not_show_them(
+    swiss: Tournament, alice: User
+) -> None:
+    seen = swiss.version
+    attendance.become(swiss.entries.first() or Entry(), Entry.State.AWAY)
+    with pytest.raises(NotOpen, match="Something has changed"):
+        schedule.show_held(swiss, seen, alice)
+
+
+def test_nobody_but_organisers_knows_of_a_round_that_is_held(
+    client: Client, swiss: Tournament, alice: User, bob: User
+) -> None:
+    match = swiss.rounds.get(number=2).matches.first()
+    assert match
+    places = (
+        swiss.get_absolute_url() + "?round=2",
+        match.get_absolute_url(),
+        f"/api/v1/matches/{match.pk}",
+    )
+    client.force_login(bob)
+    assert [client.get(place).status_code for place in places] == [404, 404, 404]
+    page = client.get(swiss.get_absolute_url()).content.decode()
+    assert "Round 2 is drawn" not in page
+    assert "The next round is being drawn" in page
+    client.logout()
+    assert [client.get(place).status_code for place in places] == [404, 404, 404]
+    client.force_login(alice)
+    assert [client.get(place).status_code for place in places] == [200, 200, 200]
+    assert "Round 2 is drawn" in client.get(swiss.get_absolute_url()).content.decode()
+    assert client.get("/").status_code == 200
+    client.post(swiss.get_absolute_url() + "show/", {"version": swiss.version})
+    client.force_login(bob)
+    assert client.get(places[0]).status_code == 200
+
+
+def test_who_goes_on_is_told_when_the_round_is_shown(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    settings = {"table_size": 4, "advance": 2}
+    cup = second_round_held(
+        new_tournament(bots, format="knockout", settings=settings, looks_first=True)
+    )
+    assert {one.stage for one in rank.table(cup)} == {1}
+    assert not any(one.sends_on for one in show.round_page(cup.rounds.get(number=1)).tables)
+    schedule.show_held(cup)
+    assert {one.stage for one in rank.table(cup)} == {1, 2}
+
+
+def test_a_plan_that_was_looked_at_before_publication_is_not_held(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = second_round_held(new_tournament(bots, looks_first=True))
+    assert Round.State.HELD not in cup.rounds.values_list("state", flat=True)
+
+
+def test_a_round_has_its_minutes_and_a_table_may_get_more(
+    new_tournament: NewTournament, bots: list[Bot], alice: User
+) -> None:
+    cup = new_tournament(bots, round_minutes=45)
+    schedule.draw(cup)
+    schedule.publish(cup)
+    match, other = Match.objects.filter(round__number=1).select_related("round__tournament")
+    assert match.round
+    assert match.round.begun_at
+    tables.give_time(match, "5", alice)
+    tables.give_time(match, " 10 ", alice)
+    match.refresh_from_db(fields=["extra_minutes"])
+    assert match.ends_at == match.round.begun_at + timedelta(minutes=60)
+    assert other.ends_at == match.round.begun_at + timedelta(minutes=45)
+    assert match.round.begun_at <= timezone.now()
+    assert Act.objects.filter(kind="more-time").count() == 2
+    for minutes in ("", "0", "-3", "121", "1.5", "²", "9" * 30):
+        with pytest.raises(Refused, match="whole number"):
+            tables.give_time(match, minutes, alice)
+    play_queued()
+    with pytest.raises(NotOpen):
+        tables.give_time(match, "5", alice)
+
+
+def test_there_is_no_more_time_where_there_is_no_limit(
+    client: Client, new_tournament: NewTournament, bots: list[Bot], alice: User, bob: User
+) -> None:
+    cup = new_tournament(bots)
+    schedule.draw(cup)
+    schedule.publish(cup)
+    match = Match.objects.filter(round__number=1)[0]
+    client.force_login(alice)
+    assert client.post(f"/matches/{match.pk}/time/", {"minutes": "5"}).status_code == 409
+    client.force_login(bob)
+    assert client.post(f"/matches/{match.pk}/time/", {"minutes": "5"}).status_code == 403
