@@ -6,8 +6,9 @@ then the pool's log is rated from where it stopped. Where a match changes that h
 pool is first wound back to before it. So ratings always are what `scoring.ratings` makes of the
 log, and no result is in them twice.
 
-A pool is a club, a game and a kind of table: people among themselves, bots among themselves, both
-together. Challenges are in no log.
+A set of matches (scoring.sets) is one result: its first match stands for it in the log, once all of
+them are over. A pool is a club, a game and a kind of table: people among themselves, bots among
+themselves, both together. Challenges are in no log.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from django.db import transaction
@@ -38,28 +40,24 @@ logger = logging.getLogger(__name__)
 
 
 class Sat(NamedTuple):
-    """What a seat of a match is rated by."""
+    """What somebody at a table is rated by."""
 
-    match: int
-    player: int | None
-    bot: int | None
+    subject: Subject
     version: int | None
-    place: int | None
-
-    @property
-    def subject(self) -> Subject:
-        return self.player, self.bot
+    place: int
 
 
 def log(match_id: int) -> None:
     """The result of a match of a tournament was written, changed or taken back, in the transaction
     this is called in."""
-    LoggedMatch.objects.update_or_create(match_id=match_id, defaults={"state": State.WAITING})
+    set_of = Match.objects.filter(round__matches=match_id, table=F("round__matches__table"))
+    first = set_of.get(seating=1)
+    LoggedMatch.objects.update_or_create(match=first, defaults={"state": State.WAITING})
 
 
 def log_missing() -> int:
     """Log the finished matches of tournaments that are not in the log; returns how many."""
-    done = Match.objects.filter(state=Match.State.DONE, challenge=None, logged=None)
+    done = Match.objects.filter(state=Match.State.DONE, challenge=None, seating=1, logged=None)
     pks = done.order_by("finished_at", "pk").values_list("pk", flat=True)
     return len(LoggedMatch.objects.bulk_create(LoggedMatch(match_id=pk) for pk in pks))
 
@@ -91,27 +89,20 @@ def _take_up() -> int:
     rows = list(waiting().select_for_update(skip_locked=True).order_by("pk")[:AT_ONCE])
     # Not joined: a row that was waited for comes as it is now, what is joined as it was before.
     prefetch_related_objects(rows, "match__round__tournament__league")
-    seats = _seats(rows)
-    keys = {row.pk: _key(row, seats[row.match_id]) for row in rows}
+    sets = _sets(rows)
+    keys = {row.pk: _key(row, sets[row.match_id]) for row in rows}
     pools = {key: _held_pool(key) for key in sorted(set(keys.values()))}
     for row in rows:
-        _number(row, pools[keys[row.pk]], seats[row.match_id])
+        _number(row, pools[keys[row.pk]], sets[row.match_id])
     Pool.objects.bulk_update(pools.values(), ["logged_to", "rated_to"])
     return len(rows)
 
 
-def _key(row: LoggedMatch, seats: Iterable[Sat]) -> tuple[int, str, str]:
+def _key(row: LoggedMatch, played: _Set) -> tuple[int, str, str]:
     """The pool of a match: club, game and kind of table."""
     assert row.match.round is not None  # challenges are not logged
     tournament = row.match.round.tournament
-    return tournament.league.club_id, tournament.rules, _kind(seats)
-
-
-def _kind(seats: Iterable[Sat]) -> str:
-    bots = {seat.bot is not None for seat in seats}
-    if len(bots) > 1:
-        return Pool.Kind.MIXED
-    return Pool.Kind.BOTS if True in bots else Pool.Kind.PEOPLE
+    return tournament.league.club_id, tournament.rules, played.kind
 
 
 def _held_pool(key: tuple[int, str, str]) -> Pool:
@@ -123,19 +114,19 @@ def _held_pool(key: tuple[int, str, str]) -> Pool:
     return pool
 
 
-def _number(row: LoggedMatch, pool: Pool, seats: list[Sat]) -> None:
+def _number(row: LoggedMatch, pool: Pool, played: _Set) -> None:
     """A match that is new comes last in the log. One that was changed keeps its number, and one
     that is to be played again leaves the log; both wind the pool back."""
     if row.number is not None:
         _wind_back(pool, row.number - 1)
-    if row.match.state != Match.State.DONE:
+    if not played.is_over:
         row.delete()
         return
     if row.number is None:
         pool.logged_to += 1
         row.pool, row.number = pool, pool.logged_to
     row.state = State.LOGGED
-    if len(seats) < 2 or any(seat.place is None for seat in seats):
+    if len(played.places) < 2 or None in chain(*played.places.values()):
         row.state = State.STUCK
         logger.error("Match %s is finished, but not everybody has a place: not rated.", row.match)
     row.save()
@@ -175,7 +166,7 @@ def _catch_up(behind: Pool) -> None:
     """Rate the next batch of a pool's log."""
     pool = Pool.objects.select_for_update().get(pk=behind.pk)
     tables = _tables(pool, pool.rated_to)
-    ratings = _ratings(pool, {seat.subject for table in tables for seat in table.seats})
+    ratings = _ratings(pool, {sat.subject for table in tables for sat in table.seats})
     changes = [change for table in tables for change in _rate(table, ratings)]
     RatingChange.objects.bulk_create(changes, batch_size=AT_ONCE)
     Rating.objects.bulk_update(ratings.values(), ["mu", "sigma", "matches"], batch_size=AT_ONCE)
@@ -185,7 +176,7 @@ def _catch_up(behind: Pool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A match in the log; `logged` is the key of its row."""
+    """A result in the log; `logged` is the key of its row."""
 
     logged: int
     number: int
@@ -194,23 +185,59 @@ class Table:
     @property
     def places(self) -> dict[Subject, int]:
         """Who took which place."""
-        return {seat.subject: seat.place for seat in self.seats if seat.place is not None}
+        return {sat.subject: sat.place for sat in self.seats}
 
 
 def _tables(pool: Pool, after: int) -> list[Table]:
     """The next batch of a pool's log after this number. A row that waits for being taken up again
     is left out: the pool is wound back to it then."""
     rows = pool.log.filter(number__gt=after, state=State.LOGGED).order_by("number")[:AT_ONCE]
-    seats = _seats(rows)
-    return [Table(row.pk, row.number or 0, seats[row.match_id]) for row in rows]
+    sets = _sets(rows)
+    return [Table(row.pk, row.number or 0, sets[row.match_id].seats) for row in rows]
 
 
-def _seats(rows: Iterable[LoggedMatch]) -> dict[int, list[Sat]]:
-    seats = Seat.objects.filter(match__in=[row.match_id for row in rows])
-    columns = ("match", "entry__player", "entry__bot", "version", "awarded")
-    found: dict[int, list[Sat]] = defaultdict(list)
-    for row in seats.order_by("match", "number").values_list(*columns):
-        found[row[0]].append(Sat(*row))
+class _Set:
+    """The matches of a table in a round, most often one: the `places` and the version of each who
+    sat there."""
+
+    def __init__(self) -> None:
+        self.is_over = True
+        self.places: dict[Subject, list[int | None]] = defaultdict(list)
+        self.versions: dict[Subject, int | None] = {}
+
+    @property
+    def kind(self) -> str:
+        """Which kind of table it was."""
+        bots = {bot is not None for _player, bot in self.places}
+        if len(bots) > 1:
+            return Pool.Kind.MIXED
+        return Pool.Kind.BOTS if True in bots else Pool.Kind.PEOPLE
+
+    @property
+    def seats(self) -> list[Sat]:
+        """Everybody with his place by the sum of his places."""
+        sums = {who: sum(place or 0 for place in places) for who, places in self.places.items()}
+        in_order = sorted(sums.values())
+        return [
+            Sat(who, self.versions[who], in_order.index(places) + 1) for who, places in sums.items()
+        ]
+
+
+def _sets(rows: Iterable[LoggedMatch]) -> dict[int, _Set]:
+    """By the match that stands for each in the log."""
+    seats = Seat.objects.filter(
+        match__round__matches__in=[row.match_id for row in rows],
+        match__round__matches__table=F("match__table"),
+    )
+    columns = ("match__round__matches", "match__state", "entry__player", "entry__bot")
+    found: dict[int, _Set] = defaultdict(_Set)
+    for first, state, player, bot, version, awarded in seats.order_by(
+        "match__round__matches", "match__seating", "number"
+    ).values_list(*columns, "version", "awarded"):
+        one = found[first]
+        one.is_over = one.is_over and state == Match.State.DONE
+        one.places[player, bot].append(awarded)
+        one.versions[player, bot] = version
     return found
 
 
@@ -232,16 +259,15 @@ def _rate(table: Table, ratings: dict[Subject, Rating]) -> Iterator[RatingChange
     """Change the ratings of those at a table; yields what is kept of it."""
     known = {subject: ratings[subject].value for subject in table.places}
     after = scoring.after_table(known, table.places)
-    for seat in table.seats:
-        assert seat.place is not None  # or it were stuck
-        rating, before = ratings[seat.subject], known[seat.subject]
-        rating.mu, rating.sigma = after[seat.subject]
+    for sat in table.seats:
+        rating, before = ratings[sat.subject], known[sat.subject]
+        rating.mu, rating.sigma = after[sat.subject]
         rating.matches += 1
         yield RatingChange(
             rating=rating,
             logged_id=table.logged,
-            version_id=seat.version,
-            place=seat.place,
+            version_id=sat.version,
+            place=sat.place,
             mu_before=before.mu,
             sigma_before=before.sigma,
             mu=rating.mu,

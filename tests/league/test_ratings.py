@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league import challenge, ratings, schedule, tasks
+from league import challenge, ratings, run, schedule, tasks
 from league.models import (
     Bot,
     Club,
@@ -176,6 +176,27 @@ def test_a_challenge_is_not_rated(bob: User, bobs_bot: Bot, bots: list[Bot]) -> 
     assert {one.state for one in made.matches.all()} == {Match.State.DONE}
     assert not LoggedMatch.objects.exists()
     assert not Rating.objects.exists()
+
+
+def test_a_set_is_rated_once_when_its_last_match_is_over_by_the_sum_of_places(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    settings = {"rounds": 1, "table_size": 3}
+    cup = new_tournament(bots[:3], deals="duplicate", settings=settings)
+    schedule.draw(cup)
+    schedule.publish(cup)
+    while run.play(claimed) if (claimed := run.claim("test")) else False:
+        ratings.rate_new()
+        is_over = not Match.objects.exclude(state=Match.State.DONE).exists()
+        assert Rating.objects.exists() is is_over
+    for number, places in enumerate([(1, 2, 3), (1, 2, 3), (3, 1, 1)], start=1):
+        for bot, place in zip(bots, places, strict=False):
+            seats = Seat.objects.filter(match__seating=number, entry__bot=bot)
+            seats.update(awarded=place)
+    ratings.log(Match.objects.get(seating=2).pk)  # by any of them
+    ratings.rate_new()
+    assert values() == replayed([{"Bot 1": 1, "Bot 2": 1, "Bot 3": 3}])  # sums: 5, 5, 7
+    assert RatingChange.objects.count() == 3
 
 
 def test_a_corrected_result_is_rated_anew_with_all_that_followed(
