@@ -32,35 +32,33 @@ def check(tournament: Tournament, entries: Iterable[Entry]) -> None:
         )
 
 
+def matches_of(tournament: Tournament, size: int) -> int:
+    """How many matches a table of this size plays in a round."""
+    return size if tournament.deals == Deals.DUPLICATE else 1
+
+
 def seat(drawn: Round, tables: Sequence[Table], versions: Mapping[int, int | None]) -> None:
     """Write the matches of a round and who sits where in them. `versions`: which plays for each
     entry, by its key; it is the same in a whole set."""
-    deals = drawn.tournament.deals
-    seated: list[tuple[Match, tuple[int, ...]]] = []
-    for number, (table, shuffle) in enumerate(
-        zip(tables, _shuffles(deals, tables), strict=True), 1
-    ):
-        for seating, order in enumerate(_orders(deals, table), 1):
+    tournament, seated = drawn.tournament, []
+    shuffles = _shuffles(tournament, tables)
+    for number, (table, shuffle) in enumerate(zip(tables, shuffles, strict=True), 1):
+        size = len(table.seats)
+        for seating, order in enumerate(seatings(size)[: matches_of(tournament, size)], 1):
             match = Match(round=drawn, table=number, seating=seating, shuffle=shuffle)
-            seated.append((match, order))
-    Match.objects.bulk_create(match for match, _order in seated)
+            seated.append((match, [table.seats[chair] for chair in order]))
+    Match.objects.bulk_create(match for match, _ids in seated)
     Seat.objects.bulk_create(
         Seat(match=match, number=number, entry_id=pk, version_id=versions[pk])
-        for match, order in seated
-        for number, pk in enumerate(order)
+        for match, ids in seated
+        for number, pk in enumerate(ids)
     )
 
 
-def _shuffles(deals: str, tables: Sequence[Table]) -> list[Shuffle]:
+def _shuffles(tournament: Tournament, tables: Sequence[Table]) -> list[Shuffle]:
     """One for each table; tables of different sizes cannot have the same cards."""
-    if deals != Deals.SAME:
+    if tournament.deals != Deals.SAME:
         return Shuffle.fresh(len(tables))
     sizes = list(dict.fromkeys(len(table.seats) for table in tables))
     by_size = dict(zip(sizes, Shuffle.fresh(len(sizes)), strict=True))
     return [by_size[len(table.seats)] for table in tables]
-
-
-def _orders(deals: str, table: Table) -> list[tuple[int, ...]]:
-    """Who sits where in each match of a table, as drawn in the first."""
-    orders = seatings(len(table.seats)) if deals == Deals.DUPLICATE else [range(len(table.seats))]
-    return [tuple(table.seats[chair] for chair in order) for order in orders]

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 import games
 from league import workers
+from league.deals import matches_of
 from league.formats import tableplans
 from league.formats.catalog import FORMATS
 from league.formats.core import Entrant, Field, Format
@@ -176,12 +177,13 @@ def _field(tournament: Tournament) -> Field:
 
 
 def _deals(tournament: Tournament, plan: TablePlan) -> list[int]:
-    """How many deals each table plays; () if the rules do not go with these sizes."""
+    """How many deals each match of a round has; () if the rules do not go with these sizes."""
     try:
         deals = {size: _deals_at(tournament, size) for size in set(plan.tables)}
     except games.BadOption:
         return []
-    return [deals[size] for size in plan.tables]
+    matches = {size: [deals[size]] * matches_of(tournament, size) for size in deals}
+    return [each for size in plan.tables for each in matches[size]]
 
 
 def _deals_at(tournament: Tournament, size: int) -> int:
@@ -189,7 +191,7 @@ def _deals_at(tournament: Tournament, size: int) -> int:
 
 
 def _ends(tournament: Tournament, plan: TablePlan, pace: Pace) -> datetime | None:
-    """A round takes as long as its longest table, or as all of them one after another."""
+    """A round takes as long as its longest match, or as all of them one after another."""
     if pace.seconds is None:
         return None
     deals = _deals(tournament, plan)

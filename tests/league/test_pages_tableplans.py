@@ -165,6 +165,9 @@ def test_for_bots_the_end_is_measured_or_not_told(
     assert "in the last 2 matches of bots here a deal took 480 s" in page
     found = {one.name: one for one in show.table_plans(draft).lines}
     assert minutes_until(found["4 + 4"]) == 3 * 2 * 8  # one machine, one deal a table
+    draft.deals = "duplicate"
+    found = {one.name: one for one in show.table_plans(draft).lines}
+    assert minutes_until(found["4 + 4"]) == 4 * 3 * 2 * 8  # everybody in every seat
 
 
 def test_who_may_meet_how_often_is_not_known_before_the_draw_where_finding_it_takes_long(
