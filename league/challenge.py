@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import product
+from math import ceil
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -17,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import games
+from league.formats.core import seatings
 
 from . import messages, submit
 from .models import Bot, Challenge, Club, Match, Seat, Shuffle, User, Version
@@ -37,8 +40,8 @@ def challenge(
     opponents: Sequence[Version],
     count: int,
 ) -> Challenge:
-    """Queue `count` matches of the owner's version against these. It begins in the first seat and
-    moves on by one from match to match, so that every seat comes as often where `count` allows it.
+    """Queue `count` matches of the owner's version against these, in sets: everybody plays the same
+    cards once in every seat, then come new ones. `count` may cut the last set short.
 
     Raises Refused with the field it is about, and NotOpen when the day's allowance is used up."""
     owner = User.objects.select_for_update().get(pk=owner.pk)  # one counts at a time
@@ -103,14 +106,17 @@ def _midnight(club: Club) -> datetime:
 
 def _write(made: Challenge, playing: Sequence[Version], count: int) -> None:
     queued = {"state": Match.State.QUEUED, "queued_at": timezone.now()}
+    orders = seatings(len(playing))
+    shuffles = Shuffle.fresh(ceil(count / len(orders)))
+    sets = list(product(shuffles, orders))[:count]
     matches = Match.objects.bulk_create(
         Match(challenge=made, table=number, shuffle=shuffle, **queued)
-        for number, shuffle in enumerate(Shuffle.fresh(count), 1)
+        for number, (shuffle, _order) in enumerate(sets, 1)
     )
     Seat.objects.bulk_create(
-        Seat(match=match, number=seat, version=playing[(seat - match.table + 1) % len(playing)])
-        for match in matches
-        for seat in range(len(playing))
+        Seat(match=match, number=seat, version=playing[chair])
+        for match, (_shuffle, order) in zip(matches, sets, strict=True)
+        for seat, chair in enumerate(order)
     )
 
 

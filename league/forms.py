@@ -568,7 +568,10 @@ class ChallengeForm(RulesForm):
 
     count = forms.IntegerField(
         label=gettext_lazy("Matches"),
-        help_text=gettext_lazy("Each with new cards; your bot moves on by one seat every time."),
+        help_text=gettext_lazy(
+            "In sets: everybody plays the same cards once in every seat, then come new ones. So "
+            "take a multiple of the seats."
+        ),
         min_value=1,
         max_value=MOST_MATCHES,
         initial=12,

@@ -108,11 +108,33 @@ def test_a_challenge_is_played_and_added_up(version: Version, bots: list[Bot]) -
     assert Transcript.objects.count() == SeatLog.objects.count() == 4
 
 
-def test_the_challenger_sits_in_every_seat(version: Version, bots: list[Bot]) -> None:
+def test_everybody_plays_the_same_cards_once_in_every_seat(
+    version: Version, bots: list[Bot]
+) -> None:
     made = against(version, bots[0], bots[1], count=6)
     seats = Seat.objects.filter(match__challenge=made, version=version)
     assert sorted(seats.values_list("number", flat=True)) == [0, 0, 1, 1, 2, 2]
-    assert Shuffle.objects.count() == 6  # new cards each time
+    assert Shuffle.objects.count() == 2
+
+
+def test_a_match_opens_when_the_last_with_its_cards_is_over(
+    version: Version, bots: list[Bot], client: Client, bob: User
+) -> None:
+    made = against(version, bots[0], count=3)
+    first, second, third = made.matches.order_by("table")
+    assert first.shuffle == second.shuffle != third.shuffle
+    attempt = run.claim("test")
+    while attempt and attempt.match_id != first.pk:  # one of several is taken by chance
+        assert run.play(attempt)
+        attempt = run.claim("test")
+    client.force_login(bob)
+    closed = text(client, first.get_absolute_url())
+    assert f'href="{second.get_absolute_url()}">match 2<' in closed
+    assert bytes(first.shuffle.seed).hex() not in text(client, second.get_absolute_url())
+    assert attempt
+    assert run.play(attempt)
+    play_queued()
+    assert bytes(first.shuffle.seed).hex() in text(client, second.get_absolute_url())
 
 
 def test_tournaments_come_first(
