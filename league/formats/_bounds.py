@@ -88,17 +88,20 @@ def _parted(groups: Sequence[int], large: int, short: int, leave: int) -> int:
 
 def forced(rounds: Sequence[Tables]) -> int:
     """Repeats at least in rounds with tables like these and the same people in each."""
-    people = {one for tables in rounds for table in tables for one in table}
-    meetings = sum(comb(len(table), 2) for tables in rounds for table in tables)
+    seated = [(tables, {one for table in tables for one in table}) for tables in rounds]
     between = sum(
-        max(_between(one, other), _between(other, one)) for one, other in combinations(rounds, 2)
+        max(_between(*one, *other), _between(*other, *one))
+        for one, other in combinations(seated, 2)
     )
+    people = set().union(*(here for _tables, here in seated))
+    meetings = sum(comb(len(table), 2) for tables in rounds for table in tables)
     return max(between, evenly(meetings, comb(len(people), 2)))
 
 
-def _between(before: Tables, now: Tables) -> int:
-    """How many of those who met before meet again at least, at tables like those of now."""
-    here = {one for table in now for one in table}
+def _between(before: Tables, there: set[int], now: Tables, here: set[int]) -> int:
+    """How many of those who met before meet again at least, at tables like those of now. With the
+    tables all who sit at them, who may have changed."""
+    all_stay = there <= here
+    groups = [len(table) if all_stay else len(here.intersection(table)) for table in before]
     tables = sum(len(table) > 1 for table in now)
-    groups = [sum(one in here for one in table) for table in before]
     return together(groups, tables, len(now) - tables)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -27,7 +27,8 @@ class Again:
 
     So many `people` at so many `tables` force at least so many repeats over all `rounds`, in which
     there are so many `drawn`; a third meeting is two repeats. `turns`: that holds because they take
-    turns at smaller tables or rests. Where people went out on the way, `people` is None.
+    turns at smaller tables or rests. Where people went out on the way, `people` is None. `thirds`:
+    whether two have met for the third time.
     """
 
     pairs: tuple[Pair, ...]
@@ -38,6 +39,7 @@ class Again:
     forced: int
     drawn: int
     turns: bool
+    thirds: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +92,33 @@ def reasons(entrants: tuple[Entrant, ...], rounds: tuple[Tables, ...], number: i
 
 
 def _again(rounds: tuple[Tables, ...], number: int) -> Again | None:
-    met = Counter(pair for tables in rounds[: number - 1] for pair in _pairs(tables))
-    last = set(_pairs(rounds[number - 2])) if number > 1 else set()
-    pairs = tuple(pair for pair in _pairs(rounds[number - 1]) if met[pair])
+    before = rounds[: number - 1]
+    met = {pair for tables in before for pair in _pairs(tables)}
+    last = set(_pairs(before[-1])) if before else set()
+    pairs = tuple(pair for pair in _pairs(rounds[number - 1]) if pair in met)
     if not pairs:
         return None
+    in_a_row = tuple(pair for pair in pairs if pair in last)
+    return replace(_in_all(rounds), pairs=pairs, in_a_row=in_a_row)
+
+
+@lru_cache(maxsize=64)
+def _in_all(rounds: tuple[Tables, ...]) -> Again:
+    """What the same goes for in each of these rounds, without the pairs."""
     same = len({frozenset(_people(tables)) for tables in rounds}) == 1
+    met = Counter(pair for tables in rounds for pair in _pairs(tables))
     counted = _bounds.forced(rounds)
     by_turns = _forced_by_turns(rounds) if same else 0
     return Again(
-        pairs=pairs,
-        in_a_row=tuple(pair for pair in pairs if pair in last),
+        pairs=(),
+        in_a_row=(),
         people=len(_people(rounds[0])) if same else None,
         tables=max(_tables(tables) for tables in rounds),
         rounds=len(rounds),
         forced=max(counted, by_turns),
-        drawn=_bounds.repeats(Counter(pair for tables in rounds for pair in _pairs(tables))),
+        drawn=_bounds.repeats(met),
         turns=by_turns > counted,
+        thirds=max(met.values()) > 2,
     )
 
 

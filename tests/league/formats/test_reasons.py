@@ -111,7 +111,7 @@ def tables_of(draw: Draw) -> Tables:
     ("slug", "people", "settings"),
     [
         ("planned", 7, {"table_size": 4, "rounds": 4}),
-        ("planned", 9, {"table_size": 4, "whole_tables": True, "rounds": 2}),
+        ("planned", 9, {"table_size": 4, "left_over": "rest", "rounds": 2}),
         ("swiss", 11, {"table_size": 4, "rounds": 4}),
         ("everybody", 5, {"table_size": 4}),
         ("knockout", 23, {"table_size": 4, "advance": 2}),
