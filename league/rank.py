@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from typing import Any, cast
@@ -20,6 +20,8 @@ from league.formats.core import Finish
 from league.scoring import cumulative, standings
 from league.scoring.core import Counting, Played, Rest
 from league.scoring.core import Penalty as Points
+from league.scoring.needs import Need
+from league.scoring.needs import needs as needs_of
 from league.scoring.sets import as_one, placed
 from league.scoring.stages import stages
 from league.scoring.tiebreaks import TIE_BREAKS
@@ -29,6 +31,7 @@ from .models import (
     Division,
     Entry,
     League,
+    Match,
     Penalty,
     Player,
     Round,
@@ -54,6 +57,15 @@ class Standing:
     def decided_by(self) -> str:
         """The name of the tie-break that set it apart, empty if none did."""
         return TIE_BREAKS[self.row.decided_by].name if self.row.decided_by else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """An entry in the last round: how it stands so far, and what it can still reach."""
+
+    entry: Entry
+    row: standings.Row
+    need: Need
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +151,29 @@ class _Event:
         """The entries that play no more."""
         return {pk for pk, entry in self.entries.items() if entry.is_gone}
 
+    def of_stage(self, stage: int) -> _Event:
+        """What counts between those who take part in a stage."""
+        rounds = {number for number, its_stage in self.stage_of.items() if its_stage != stage}
+        return replace(
+            self,
+            entries={pk: one for pk, one in self.entries.items() if self.reached[pk] >= stage},
+            played=[one for one in self.played if one.round not in rounds],
+            rests=[one for one in self.rests if one.round not in rounds],
+            penalties=[one for one in self.penalties if self.reached[one.entry] >= stage],
+        )
+
+    def rows(self, played: Iterable[Played], rests: Iterable[Rest]) -> tuple[standings.Row, ...]:
+        """The standings of one stage, with what there is of a round that is not over."""
+        return standings.standings(
+            self.entries,
+            [*self.played, *played],
+            [*self.rests, *rests],
+            self.penalties,
+            self.counting,
+            self.missed,
+            self.gone,
+        )
+
 
 def _events(tournaments: Sequence[Tournament], done: QuerySet[Round]) -> dict[int, _Event]:
     """What the rounds that are `done` have brought, by the keys of the tournaments."""
@@ -170,6 +205,31 @@ def _table(event: _Event) -> tuple[Standing, ...]:
         Standing(event.entries[one.row.entry], one.row, one.stage, ends.get(one.stage))
         for one in rows
     )
+
+
+def needs(tournament: Tournament, last: Round) -> tuple[Needed, ...]:
+    """What everybody in the last stage can still reach, in the order in which they stand by now;
+    `last`: the last round, which is played or waits."""
+    done = tournament.rounds.filter(state=Round.State.DONE)
+    event = _events([tournament], done)[tournament.pk].of_stage(last.stage)
+    finished, tables = _so_far(last)
+    rests = [Rest(last.number, pk) for pk in last.resting.values_list("pk", flat=True)]
+    rows = event.rows(finished, rests)
+    found = needs_of(rows, tables, event.counting, last.number, event.gone)
+    return tuple(
+        Needed(event.entries[row.entry], row, need) for row, need in zip(rows, found, strict=True)
+    )
+
+
+def _so_far(current: Round) -> tuple[list[Played], list[list[int]]]:
+    """What a round has brought, and who sits at its other tables."""
+    seats = Seat.objects.filter(match__round=current)
+    finished = _brought(seats.filter(match__state=Match.State.DONE))[current.tournament_id]
+    tables: dict[int, list[int]] = defaultdict(list)
+    others = seats.exclude(match__state=Match.State.DONE)
+    for table, entry in others.values_list("match__table", "entry"):
+        tables[table].append(entry)
+    return finished, list(tables.values())
 
 
 def onward(tournaments: Sequence[Tournament]) -> dict[int, int]:
@@ -292,7 +352,11 @@ def _entries(tournaments: Iterable[Tournament]) -> dict[int, dict[int, Entry]]:
 
 
 def _played(done: QuerySet[Round]) -> dict[int, list[Played]]:
-    seats = Seat.objects.filter(match__round__in=done)
+    return _brought(Seat.objects.filter(match__round__in=done))
+
+
+def _brought(seats: QuerySet[Seat]) -> dict[int, list[Played]]:
+    """What the matches of these seats have brought, by the keys of their tournaments."""
     keys = ("match__round__tournament_id", "match__round__number", "entry_id")
     brought = ("awarded", "total", "won", "match__table", "match__seating")
     columns = seats.order_by().values_list(*keys, *brought)

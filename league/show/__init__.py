@@ -14,6 +14,7 @@ from .leagues import league
 from .lists import LATEST, finished, listed, prepared, running
 from .log import log
 from .matches import NoteLine, match
+from .needs import needs
 from .ratings import RatingLine, bot_ratings, rating, ratings
 from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
 from .seasons import EndDivision, EndLine, candidates, counts_for, ending
@@ -62,6 +63,7 @@ __all__ = [
     "log",
     "match",
     "may_enter",
+    "needs",
     "open_transcript",
     "plain_label",
     "prepared",

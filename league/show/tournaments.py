@@ -15,6 +15,7 @@ from league.scoring.catalog import SCORINGS, Scoring
 from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 from .lists import firsts
+from .needs import last_round
 from .rounds import RoundPage, round_page
 from .tableplans import has_table_plans
 from .tables import Progress
@@ -71,6 +72,11 @@ class TournamentPage:
     def ended_at_one_table(self) -> bool:
         """Whether the last of its rounds is such."""
         return bool(self.rounds) and self.rounds[-1].number in self.knockout_rounds
+
+    @property
+    def shows_needs(self) -> bool:
+        """Whether it is the last round, in which everybody asks what he needs."""
+        return last_round(self.tournament, self.current) is not None
 
     @property
     def scoring(self) -> Scoring:

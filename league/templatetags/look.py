@@ -21,6 +21,7 @@ from bots.verdict import Verdict
 from games import Option
 from league import show
 from league.models import Bot, Club, Match, Player, Tournament
+from league.scoring.needs import Reach
 
 register = template.Library()
 
@@ -164,6 +165,17 @@ def place(number: int | None, shared: bool = False) -> SafeString:
         number,
         _("shared"),
     )
+
+
+@register.simple_tag
+def reach(places: Reach | None) -> SafeString:
+    """The places that are possible: 4, or 2 to 5; a dash where there are none."""
+    if places is None:
+        return place(None)
+    if places.best == places.worst:
+        return format_html("{}", places.best)
+    between = _("%(best)d to %(worst)d") % {"best": places.best, "worst": places.worst}
+    return format_html('<span class="nowrap">{}</span>', between)
 
 
 @register.filter

@@ -90,9 +90,23 @@ def live(request: HttpRequest, club: str, league: str, slug: str) -> HttpRespons
     """The part of the page that follows the play. Once the tournament is over the answer takes the
     place of the whole section, and the page stops to listen."""
     found = access.tournament(request.user, club, league, slug)
-    response = render(request, "tournament/_live.html", context(request, found))
-    patch_cache_control(response, private=True, no_cache=True)
-    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    response = _fresh(render(request, "tournament/_live.html", context(request, found)))
     if found.state != Tournament.State.RUNNING:
         response = retarget(reswap(response, "outerHTML"), "#live")
+    return response
+
+
+@door("GET")
+@condition(etag_func=_tag)
+def needs(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
+    """What everybody needs in the last round. The tournament's page takes its part of this."""
+    found = access.tournament(request.user, club, league, slug)
+    page = {"section": "club", "club": found.club, "tournament": found, "page": show.needs(found)}
+    return _fresh(render(request, "tournament/needs.html", page))
+
+
+def _fresh(response: HttpResponse) -> HttpResponse:
+    """To be asked for again every time, by each reader for himself."""
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
     return response

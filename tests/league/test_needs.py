@@ -1,0 +1,134 @@
+"""What the last round can still change: when a page tells it, and what of."""
+
+import pytest
+from django.test import Client
+
+from league import rank, schedule, show
+from league.models import Bot, Match, Seat, Tournament
+from tests.cast import NewTournament, play_queued
+
+from .test_pages_public import text
+
+pytestmark = pytest.mark.django_db
+SETTINGS = {"rounds": 2, "table_size": 4}
+
+
+@pytest.fixture
+def cup(new_tournament: NewTournament, bots: list[Bot]) -> Tournament:
+    """Two rounds of eight bots in fours, published."""
+    tournament = new_tournament(bots, settings=SETTINGS)
+    schedule.draw(tournament)
+    schedule.publish(tournament)
+    return again(tournament)
+
+
+def again(tournament: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def end_round(cup: Tournament) -> None:
+    """Play the round, in which the order of the seats is that of the places."""
+    play_queued()
+    for seat in Seat.objects.filter(match__round__tournament=cup).exclude(awarded=None):
+        seat.awarded = seat.number + 1
+        seat.save()
+    schedule.advance(cup.pk)
+
+
+def address(cup: Tournament) -> str:
+    return f"{cup.get_absolute_url()}needs/"
+
+
+def test_in_the_last_round_everybody_reads_what_he_needs(client: Client, cup: Tournament) -> None:
+    assert "What everybody needs" not in text(client, cup.get_absolute_url())
+    assert show.needs(cup).lines == ()
+    end_round(cup)
+    assert "What everybody needs in this round" in text(client, cup.get_absolute_url())
+    page = show.needs(again(cup))
+    assert page.places == range(1, 5)
+    assert [line.entry for line in page.lines] == [one.entry for one in rank.table(cup)]
+    two_first = {one.entry.pk for one in rank.table(cup)[:2]}
+    first = page.lines[0]
+    assert (first.entry.pk in two_first, first.reach.best) == (True, 1)
+    assert first.by_place[0] is not None
+    assert first.by_place[0].best == 1
+    shown = text(client, address(cup))
+    assert "with this place at the table" in shown
+    assert "Equal points share the place." in shown
+    end_round(cup)
+    assert again(cup).state == Tournament.State.DONE
+    assert "There is something to tell here while the last round" in text(client, address(cup))
+    assert "What everybody needs" not in text(client, cup.get_absolute_url())
+
+
+def test_tables_that_are_in_narrow_what_is_possible(cup: Tournament) -> None:
+    end_round(cup)
+    before = show.needs(again(cup))
+    finished, other = Match.objects.filter(round__number=2).order_by("table")
+    for seat in finished.seats.all():
+        seat.awarded, seat.total, seat.won = seat.number + 1, 0, 0
+        seat.save()
+    Match.objects.filter(pk=finished.pk).update(state=Match.State.DONE)
+    after = show.needs(again(cup))
+    at_finished = {seat.entry_id for seat in finished.seats.all()}
+    at_other = {seat.entry_id for seat in other.seats.all()}
+    has_no_place = {line.entry.pk for line in after.lines if set(line.by_place) == {None}}
+    assert (has_no_place, at_finished | at_other) == (
+        at_finished,
+        {line.entry.pk for line in after.lines},
+    )
+    reach = {line.entry: line.reach for line in before.lines}
+    assert all(
+        reach[line.entry].best <= line.reach.best <= line.reach.worst <= reach[line.entry].worst
+        for line in after.lines
+    )
+    for seat in other.seats.all():
+        seat.awarded, seat.total, seat.won = 5 - seat.number - 1, 0, 0
+        seat.save()
+    Match.objects.filter(pk=other.pk).update(state=Match.State.DONE)
+    possible = {line.entry.pk: line.reach for line in after.lines}
+    schedule.advance(cup.pk)
+    for one in rank.table(again(cup)):
+        assert possible[one.entry.pk].best <= one.row.place <= possible[one.entry.pk].worst
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"scoring": "totals"},
+        {"format": "knockout", "settings": {"table_size": 4}},
+        {"deals": "duplicate"},
+    ],
+    ids=lambda setup: next(iter(setup)),
+)
+def test_where_nothing_can_be_said_nothing_is(
+    client: Client, new_tournament: NewTournament, bots: list[Bot], setup: dict[str, object]
+) -> None:
+    only_round = {"settings": {"rounds": 1, "table_size": 4}}
+    cup = new_tournament(bots[:4], **only_round | setup)
+    schedule.draw(cup)
+    schedule.publish(cup)
+    assert show.needs(again(cup)).lines == ()
+    assert "What everybody needs" not in text(client, cup.get_absolute_url())
+
+
+def test_of_two_stages_only_those_in_the_second_are_asked_about(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    settings = {"first_stage": "planned", "first_stage_rounds": 1, "going_on": 4}
+    cup = new_tournament(bots, format="stages", settings=settings)
+    schedule.draw(cup)
+    schedule.publish(cup)
+    assert show.needs(again(cup)).lines == ()
+    end_round(cup)
+    page = show.needs(again(cup))
+    assert len(page.lines) == 4
+    assert all(line.reach == (1, 4) for line in page.lines)
+
+
+def test_it_is_told_again_only_when_something_has_changed(client: Client, cup: Tournament) -> None:
+    end_round(cup)
+    tag = client.get(address(cup)).headers["ETag"]
+    assert client.get(address(cup), headers={"if-none-match": tag}).status_code == 304
+    schedule.pause(cup)
+    assert client.get(address(cup), headers={"if-none-match": tag}).status_code == 200
