@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -122,24 +122,35 @@ class Ledger:
 
     def enter(self, tables: Sequence[Ids]) -> dict[str, Cost]:
         """What the round costs by each rule, given those before it."""
-        pairs = _pairs(tables)
-        again = [self.met[pair] for pair in pairs]
-        in_a_row = [self.met[pair] for pair in pairs if pair in self.met_last]
-        both = [(self.entrants[one], self.entrants[other]) for one, other in pairs]
-        short = _short(tables, self.resting(tables))
-        costs = {
-            "short_tables": Cost(len(short), sum(short_price(self.visits[one]) for one in short)),
-            "same_owner": _cost(owner_price(*pair) for pair in both),
-            "repeats": _cost(repeat_price(met) for met in again),
-            "repeats_in_a_row": _cost(repeat_price(met) for met in in_a_row),
-            "bots_together": _cost(bots_price(*pair, self.mixed) for pair in both),
-        }
+        charges = self.charges(tables)
+        costs = {rule: Cost(len(of_it), sum(of_it.values())) for rule, of_it in charges.items()}
         if self.stands:
-            apart = [abs(self.stands[one] - self.stands[other]) for one, other in pairs]
-            price = round(sum(gap_price(halves, self.size) for halves in apart))
-            costs["places_apart"] = Cost(sum(one >= 2 * self.size for one in apart), price)
+            costs["places_apart"] = self._places_apart(_pairs(tables))
         self._count(tables, self.resting(tables))
         return costs
+
+    def charges(self, tables: Sequence[Ids]) -> dict[str, dict[Ids, int]]:
+        """Who is charged by each rule, alone or as a pair, and how much; all but the distance of
+        places, of which everybody bears a part."""
+        pairs = _pairs(tables)
+        again = {pair: repeat_price(self.met[pair]) for pair in pairs}
+        both = {pair: (self.entrants[pair[0]], self.entrants[pair[1]]) for pair in pairs}
+        short = _short(tables, self.resting(tables))
+        in_a_row = {pair: price for pair, price in again.items() if pair in self.met_last}
+        return {
+            "short_tables": {(one,): short_price(self.visits[one]) for one in short},
+            "same_owner": _charged({pair: owner_price(*two) for pair, two in both.items()}),
+            "repeats": _charged(again),
+            "repeats_in_a_row": _charged(in_a_row),
+            "bots_together": _charged(
+                {pair: bots_price(*two, self.mixed) for pair, two in both.items()}
+            ),
+        }
+
+    def _places_apart(self, pairs: Sequence[Ids]) -> Cost:
+        apart = [abs(self.stands[one] - self.stands[other]) for one, other in pairs]
+        price = round(sum(gap_price(halves, self.size) for halves in apart))
+        return Cost(sum(one >= 2 * self.size for one in apart), price)
 
     def _count(self, tables: Sequence[Ids], resting: Ids) -> None:
         pairs = _pairs(tables)
@@ -158,6 +169,5 @@ def _short(tables: Sequence[Ids], resting: Ids) -> list[int]:
     return [one for table in tables if len(table) < largest for one in table] + list(resting)
 
 
-def _cost(prices: Iterable[int]) -> Cost:
-    charged = [price for price in prices if price]
-    return Cost(len(charged), sum(charged))
+def _charged(prices: Mapping[Ids, int]) -> dict[Ids, int]:
+    return {who: price for who, price in prices.items() if price}

@@ -13,7 +13,7 @@ import league.formats
 
 from .core import Format
 
-NO_FORMATS = {"core", "catalog", "reasons", "tableplans"}
+NO_FORMATS = {"byhand", "core", "catalog", "reasons", "tableplans"}
 
 
 def find() -> dict[str, Format]:

@@ -193,7 +193,8 @@ class Receipt:
 
     `method` names the way of drawing and its version, `steps` the search's work for the whole plan;
     `cut_short`: the clock ended the search, so another machine may find better. `costs` are this
-    round's, by rule, given the rounds before it.
+    round's, by rule, given the rounds before it. `swaps`: who changed chairs by hand since then,
+    in this order; the costs are those of the tables as they are now.
     """
 
     seed: str
@@ -201,6 +202,7 @@ class Receipt:
     steps: int
     cut_short: bool
     costs: Mapping[str, Cost]
+    swaps: tuple[tuple[int, int], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """JSON-ready, to be kept with the round."""
@@ -211,13 +213,15 @@ class Receipt:
             "steps": self.steps,
             "cut_short": self.cut_short,
             "costs": costs,
+            "swaps": [list(pair) for pair in self.swaps],
         }
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Receipt:
         """From what `as_json` gave."""
         costs = {rule: Cost(**cost) for rule, cost in kept["costs"].items()}
-        return cls(**{**kept, "costs": costs})
+        swaps = tuple((one, other) for one, other in kept.get("swaps", ()))
+        return cls(**{**kept, "costs": costs, "swaps": swaps})
 
 
 @dataclass(frozen=True, slots=True)
