@@ -99,6 +99,14 @@ def rounds(user: Visitor, tournament: Tournament) -> QuerySet[Round]:
     return drawn if tournament.club.is_run_by(user) else drawn.exclude(state=Round.State.HELD)
 
 
+def organised_round(
+    user: Visitor, club_slug: str, league_slug: str, slug: str, number: int
+) -> Round:
+    """A round of a tournament the user runs. Raises Http404, PermissionDenied."""
+    found = organised_tournament(user, club_slug, league_slug, slug)
+    return get_object_or_404(found.rounds.select_related("tournament__league__club"), number=number)
+
+
 def tournament_by_id(user: Visitor, pk: int) -> Tournament:
     """Raises Http404."""
     return get_object_or_404(tournaments(user), pk=pk)

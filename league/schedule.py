@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games
+from league.formats import byhand
 from league.formats import catalog as formats
 from league.formats.core import Draw, Entrant, Field, Finish, Receipt, Table, Undrawable
 
@@ -220,7 +221,7 @@ def _draw_next(tournament: Tournament) -> None:
 def _draw_rest(tournament: Tournament) -> None:
     entries = _entries(tournament)
     places = {one.entry.pk: one.row.place for one in rank.table(tournament)}
-    played = tuple(_as_drawn(one) for one in tournament.rounds.order_by("number"))
+    played = tuple(as_drawn(one) for one in tournament.rounds.order_by("number"))
     field = _field(tournament, entries, places, rank.finishes(tournament))
     draws = _drawn(tournament, field, bytes(tournament.draw_seed or b""), played)
     with transaction.atomic():
@@ -237,27 +238,33 @@ def _draw_rest(tournament: Tournament) -> None:
 
 
 def comes_out_again(played: Round) -> bool:
-    """Whether the same tables come out if this round is drawn once more from what is kept of it.
-    Raises NotOpen where nothing is."""
-    kept = DrawnFrom.objects.filter(
-        round__tournament=played.tournament_id, round__number__lte=played.number
-    )
-    source = kept.select_related("round").order_by("-round__number").first()
+    """Whether the same tables come out if this round is drawn once more from what is kept of it;
+    chairs changed by hand since then are changed back before they are compared. Raises NotOpen
+    where nothing is kept."""
+    source = source_of(played)
     if source is None:
         raise NotOpen(_("What this round was drawn from was not kept yet at that time."))
     rounds = played.tournament.rounds.filter(number__lt=source.round.number).order_by("number")
-    before = tuple(map(_as_drawn, rounds))
+    before = tuple(map(as_drawn, rounds))
     seed = bytes.fromhex(played.receipt["seed"])
     format = formats.FORMATS[played.tournament.format]
     again = format.plan(Field.from_json(source.field), seed, before)
-    drawn = _as_drawn(played)
+    drawn = byhand.as_drawn(as_drawn(played))
     return any(
         (one.number, one.tables, one.resting) == (drawn.number, drawn.tables, drawn.resting)
         for one in again
     )
 
 
-def _as_drawn(played: Round) -> Draw:
+def source_of(played: Round) -> DrawnFrom | None:
+    """What this round was drawn from, with the rounds drawn together with it."""
+    kept = DrawnFrom.objects.filter(
+        round__tournament=played.tournament_id, round__number__lte=played.number
+    )
+    return kept.select_related("round").order_by("-round__number").first()
+
+
+def as_drawn(played: Round) -> Draw:
     """A round as the format gave it."""
     tables: dict[int, list[int]] = {}
     first = Seat.objects.filter(match__round=played, match__seating=1)

@@ -18,6 +18,7 @@ from league.views import (
     ratings,
     seasons,
     status,
+    swaps,
     tableplans,
     tournaments,
 )
@@ -38,6 +39,7 @@ in_tournament: list[URLPattern | URLResolver] = [
     path("log/", organise.log, name="tournament-log"),
     path("publish/", organise.publish, name="tournament-publish"),
     path("rounds/<int:number>/again/", tournaments.draw_again, name="round-again"),
+    path("rounds/<int:number>/swap/", swaps.swap, name="round-swap"),
 ]
 in_season: list[URLPattern | URLResolver] = [
     path("", clubs.season, name="season"),

@@ -18,6 +18,7 @@ from .needs import needs
 from .ratings import RatingLine, bot_ratings, rating, ratings
 from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
 from .seasons import EndDivision, EndLine, candidates, counts_for, ending
+from .swaps import chairs, swap
 from .tableplans import MINUTES, MINUTES_A_DEAL, has_table_plans, table_plans
 from .tables import SeatLine, is_open, open_transcript, with_seats
 from .tournaments import tournament
@@ -40,6 +41,7 @@ __all__ = [
     "bot",
     "bot_ratings",
     "candidates",
+    "chairs",
     "challenge",
     "challenges",
     "chosen_as",
@@ -72,6 +74,7 @@ __all__ = [
     "round_page",
     "running",
     "settings",
+    "swap",
     "table_plans",
     "tournament",
     "version",

@@ -49,6 +49,7 @@ class DrawReceipt:
     method: str
     cut_short: bool
     lines: tuple[CostLine, ...]
+    is_by_hand: bool = False
 
     @classmethod
     def of(cls, kept: dict[str, Any]) -> DrawReceipt:
@@ -58,7 +59,11 @@ class DrawReceipt:
             CostLine(str(COSTS.get(rule, label(rule))), cost["count"]) for rule, cost in costs
         )
         return cls(
-            kept.get("seed", ""), kept.get("method", ""), kept.get("cut_short", False), lines
+            kept.get("seed", ""),
+            kept.get("method", ""),
+            kept.get("cut_short", False),
+            lines,
+            bool(kept.get("swaps")),
         )
 
 
@@ -86,6 +91,14 @@ class RoundPage:
     def sets(self) -> tuple[TableSet, ...]:
         """Its tables, each with all its matches."""
         return by_table(self.tables)
+
+    @property
+    def by_hand(self) -> tuple[tuple[Entry, Entry], ...]:
+        """Who changed chairs since it was drawn, in this order."""
+        seated = (line.seat.entry for one in self.tables for line in one.seats)
+        known = {entry.pk: entry for entry in (*seated, *self.resting) if entry}
+        swaps = self.round.receipt.get("swaps", ())
+        return tuple((known[one], known[other]) for one, other in swaps)
 
 
 def round_page(shown: Round) -> RoundPage:

@@ -70,7 +70,13 @@ def draw_again(
     if not schedule.comes_out_again(played):
         said = _("Round %(n)d was drawn again, and other tables came out. Tell who runs the site.")
         return refused(request, found, NotOpen(said % {"n": number}))
-    said = _("Round %(n)d was drawn again from its seed: the same tables came out.")
+    if played.receipt.get("swaps"):
+        said = _(
+            "Round %(n)d was drawn again from its seed: the tables came out as they were before "
+            "somebody changed chairs by hand."
+        )
+    else:
+        said = _("Round %(n)d was drawn again from its seed: the same tables came out.")
     messages.success(request, said % {"n": number})
     return redirect(f"{found.get_absolute_url()}?round={number}")
 

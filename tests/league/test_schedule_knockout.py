@@ -109,9 +109,9 @@ def test_a_receipt_gives_the_round_again(cup: Tournament) -> None:
     second = cup.rounds.get(number=2)
     field = schedule._field(cup, schedule._entries(cup), {}, rank.finishes(cup))
     seed = bytes.fromhex(second.receipt["seed"])
-    first = schedule._as_drawn(cup.rounds.get(number=1))
+    first = schedule.as_drawn(cup.rounds.get(number=1))
     (drawn,) = FORMATS["knockout"].plan(field, seed, (first,))
-    assert drawn == schedule._as_drawn(second)
+    assert drawn == schedule.as_drawn(second)
 
 
 def test_a_bye_pays_nothing_and_is_called_so(client: Client, cup: Tournament) -> None:
