@@ -145,8 +145,21 @@ def matches(user: Visitor) -> QuerySet[Match]:
 
 
 def match(user: Visitor, pk: int) -> Match:
-    """Raises Http404."""
-    return get_object_or_404(matches(user), pk=pk)
+    """One of these, or for those who look after its club one that is void and played again. Raises
+    Http404."""
+    return matches(user).filter(pk=pk).first() or get_object_or_404(_replaced(user), pk=pk)
+
+
+def replaced(user: Visitor, match: Match) -> QuerySet[Match]:
+    """What came of a match before it was played again, for those who look after its club."""
+    return _replaced(user).filter(replaced_by=match)
+
+
+def _replaced(user: Visitor) -> QuerySet[Match]:
+    mine = Match.objects.filter(
+        replaced_by__round__tournament__league__club__in=_looked_after(user)
+    )
+    return mine.select_related("shuffle", "replaced_by__round__tournament__league__club")
 
 
 def bots(user: Visitor) -> QuerySet[Bot]:
@@ -283,10 +296,20 @@ def organised_match(user: Visitor, pk: int) -> Match:
     """A match of a tournament the user runs, or of a challenge of his own. Raises Http404,
     PermissionDenied."""
     found = match(user, pk)
+    if found.replaced_by:
+        raise Http404
     if found.challenge:
         _owner_of(user, found.challenge.version.bot)
     else:
         _organiser_of(user, found.event.club)
+    return found
+
+
+def corrected_match(user: Visitor, pk: int) -> Match:
+    """A match of a tournament the user runs. Raises Http404 (also for a challenge, whose results
+    count for nothing), PermissionDenied."""
+    found = get_object_or_404(matches(user).exclude(round=None), pk=pk)
+    _organiser_of(user, found.event.club)
     return found
 
 

@@ -36,6 +36,8 @@ SAYS = {
     "season-members": gettext_noop("Members of %(season)s: %(moves)s."),
     "season-closed": gettext_noop("The season %(season)s was closed. Next time: %(moves)s."),
     "season-reopened": gettext_noop("The closing of %(season)s was undone."),
+    "corrected": gettext_noop("The result of table %(table)s in round %(round)s was corrected."),
+    "void": gettext_noop("Table %(table)s of round %(round)s was made void, to be played again."),
     "swapped": gettext_noop("%(one)s and %(other)s changed chairs in round %(round)s."),
     "played-again": gettext_noop("Table %(table)s of round %(round)s is played again."),
 }

@@ -20,6 +20,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -277,7 +278,7 @@ class Version(models.Model):
         """Whether a match is, or may be, still to be played with it. One that is done needs no
         program, only the row, which says who played."""
         to_come = self.entries.exclude(tournament__state=Tournament.State.DONE)
-        return to_come.exists() or self.seats.exclude(match__state=Match.State.DONE).exists()
+        return to_come.exists() or self.seats.exclude(match__state__in=Match.ENDED).exists()
 
 
 class Source(models.Model):
@@ -694,7 +695,7 @@ class Shuffle(models.Model):
     @property
     def is_open(self) -> bool:
         """Whether every match played with it has ended."""
-        return all(match.state == Match.State.DONE for match in self.matches.all())
+        return all(match.has_ended for match in self.matches.all())
 
 
 class Challenge(models.Model):
@@ -737,6 +738,9 @@ class Match(models.Model):
 
     A table of a round that plays its cards in every seat has several, which are a set: `seating`
     counts them from 1, and the first has everybody where the draw put him.
+
+    When an organiser has a finished one played again, what came of it moves to a match of its own
+    (`replaced_by` the one of the table), which belongs to no round and counts nowhere.
     """
 
     class State(models.TextChoices):
@@ -746,9 +750,13 @@ class Match(models.Model):
         WAITING = "waiting", _("waits for somebody's move")
         DONE = "done", _("finished")
         VOID = "void", _("void")
+        REPLACED = "replaced", _("void, played again")
+
+    ENDED = (State.DONE, State.REPLACED)  # nobody plays it any more
 
     round = models.ForeignKey(Round, models.CASCADE, null=True, related_name="matches")
     challenge = models.ForeignKey(Challenge, models.CASCADE, null=True, related_name="matches")
+    replaced_by = models.ForeignKey("self", models.CASCADE, null=True, related_name="replaced")
     table = models.PositiveIntegerField()
     extra_minutes = models.PositiveIntegerField(default=0)
     seating = models.PositiveIntegerField(default=1)
@@ -766,7 +774,9 @@ class Match(models.Model):
             ),
             models.UniqueConstraint(fields=["challenge", "table"], name="one_match_per_number"),
             models.CheckConstraint(
-                condition=models.Q(round__isnull=True) ^ models.Q(challenge__isnull=True),
+                condition=models.Q(round__isnull=False, challenge=None, replaced_by=None)
+                | models.Q(round=None, challenge__isnull=False, replaced_by=None)
+                | models.Q(round=None, challenge=None, replaced_by__isnull=False),
                 name="match_of_a_round_or_a_challenge",
             ),
         ]
@@ -777,7 +787,7 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         seating = f", seating {self.seating}" if self.seating > 1 else ""
-        return f"{self.round or self.challenge}, table {self.table}{seating}"
+        return f"{self.round or self.challenge or self.replaced_by}, table {self.table}{seating}"
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.pk])
@@ -789,8 +799,15 @@ class Match(models.Model):
         return ends_at + timedelta(minutes=self.extra_minutes) if ends_at else None
 
     @property
+    def has_ended(self) -> bool:
+        """Whether nobody plays it any more."""
+        return self.state in self.ENDED
+
+    @property
     def event(self) -> Tournament | Challenge:
         """What it belongs to, which says what is played and in which club."""
+        if self.replaced_by:
+            return self.replaced_by.event
         event = self.round.tournament if self.round else self.challenge
         assert event is not None  # match_of_a_round_or_a_challenge
         return event
@@ -858,6 +875,7 @@ class Attempt(models.Model):
         RUNNING = "running", _("running")
         DONE = "done", _("brought the result")
         LOST = "lost", _("stopped without a word")
+        STOPPED = "stopped", _("stopped by an organiser")
         VOID = "void", _("failed, our fault")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="attempts")
@@ -908,6 +926,32 @@ class Transcript(models.Model):
     def read(self) -> transcript.Transcript:
         """The transcript itself."""
         return transcript.read(self.text)
+
+
+class Result(models.Model):
+    """A numbered version of a match's result; there is none as long as nobody has changed anything.
+
+    The first is what was there before, written together with the second; seats hold what the last
+    one says. `scores`: awarded place and total of every seat, in their order; [] where the match
+    was made void, and `kept` is then what came of it, if anything had.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="results")
+    number = models.PositiveIntegerField()
+    scores = models.JSONField(default=list)
+    kept = models.OneToOneField(Match, models.SET_NULL, null=True, related_name="+")
+    entered_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    entered_at = models.DateTimeField(default=timezone.now)
+    why = models.CharField(max_length=NOTE_LENGTH, blank=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_result_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"result {self.number} of {self.match}"
 
 
 class SeatLog(models.Model):

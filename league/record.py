@@ -59,6 +59,13 @@ def lost(attempt: Attempt) -> None:
     _put_back(attempt.match_id)
 
 
+def rescored(match: Match) -> None:
+    """What counted of a match was changed, or counts no longer: to be called in the transaction
+    that does it."""
+    changed(match.tournament_id)
+    ratings.log(match.pk)
+
+
 def changed(tournament_id: int | None) -> None:
     """Count a change that pages show, and tell those who watch when it is committed. Without a
     tournament nobody watches."""
@@ -83,8 +90,8 @@ def _put_back(match_id: int) -> None:
     """Queue a match again, or give it up after MOST_ATTEMPTS failures since it was last queued by
     hand."""
     match = Match.objects.select_related("round").get(pk=match_id)
-    ended = match.attempts.exclude(state=Attempt.State.RUNNING).count()
-    failures = ended % MOST_ATTEMPTS  # an organiser's click starts counting anew
+    failed = match.attempts.filter(state__in=[Attempt.State.LOST, Attempt.State.VOID]).count()
+    failures = failed % MOST_ATTEMPTS  # an organiser's click starts counting anew
     if failures:
         match.state, match.queued_at = Match.State.QUEUED, lease.next_try(failures)
     else:

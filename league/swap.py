@@ -16,7 +16,7 @@ from league.formats.core import Draw, Field, Undrawable
 
 from . import acts, record, schedule
 from .models import Entry, Match, Round, Seat, Tournament, User
-from .refusals import NotOpen, Refused
+from .refusals import NotOpen, Refused, in_words
 
 NOT_BEGUN = (Match.State.DRAWN, Match.State.QUEUED)
 
@@ -61,7 +61,7 @@ def look(played: Round, one: Entry, other: Entry) -> Swap:
     try:
         changed = (byhand.swap(before[0], one.pk, other.pk), *before[1:])
     except Undrawable as error:
-        raise Refused(_(error.says) % error.values) from None
+        raise Refused(in_words(error)) from None
     field = _field(played)
     was, now = (set(byhand.clashes(field, draws, drawn)) for draws in (before, changed))
     return Swap(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -73,3 +73,14 @@ def exact_sum(numbers: Iterable[Fraction]) -> Fraction:
         bottom = number.denominator
         tops[bottom] = tops.get(bottom, 0) + number.numerator
     return sum((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
+
+
+def misplaced(places: Sequence[int]) -> tuple[int, int] | None:
+    """The first of these places that nobody can have who is behind the others, and the right one;
+    None if they fit together. Equals share a place, and as many after it do not exist."""
+    at = 1
+    for number, place in enumerate(sorted(places), start=1):
+        if place not in {at, number}:
+            return place, number
+        at = place
+    return None

@@ -8,6 +8,7 @@ share: `words`, `tables`, `rounds`. What the doors ask for stands in this list.
 from .bots import bot, version
 from .challenges import challenge, challenges
 from .clubs import club, may_enter
+from .corrections import correction, corrections, seats, versions
 from .entries import entry
 from .head_to_head import HeadToHead, Met, head_to_head
 from .leagues import league
@@ -46,6 +47,8 @@ __all__ = [
     "challenges",
     "chosen_as",
     "club",
+    "correction",
+    "corrections",
     "costs",
     "counting",
     "counts_for",
@@ -73,10 +76,12 @@ __all__ = [
     "ratings",
     "round_page",
     "running",
+    "seats",
     "settings",
     "swap",
     "table_plans",
     "tournament",
     "version",
+    "versions",
     "with_seats",
 ]

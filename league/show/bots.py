@@ -194,7 +194,7 @@ def _fault(seat: Seat) -> FaultLine:
 def _times(version: Version, trial: Trial | None) -> tuple[TimesLine, ...]:
     tried = trial.played if trial else ()
     lines = [TimesLine(**{**one, "what": _tried(one["what"])}) for one in tried]
-    unfinished = Match.objects.exclude(state=Match.State.DONE)
+    unfinished = Match.objects.exclude(state__in=Match.ENDED)
     logs = SeatLog.objects.filter(seat__version=version)
     logs = logs.exclude(seat__match__shuffle__in=unfinished.values("shuffle")).order_by("-pk")
     latest = logs.values_list("cpu_us", flat=True)[:BOT_MATCHES]

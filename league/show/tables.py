@@ -127,5 +127,5 @@ def open_transcript(match: Match) -> Transcript | None:
 
 
 def is_open(match: Match) -> bool:
-    """Whether its seed and moves may be seen: it is done, and so is every match with its cards."""
-    return match.state == Match.State.DONE and match.shuffle.is_open
+    """Whether its seed and moves may be seen: it is over, and so is every match with its cards."""
+    return match.has_ended and match.shuffle.is_open

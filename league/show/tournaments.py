@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from django.db.models import Count, Q, QuerySet
 
@@ -155,7 +156,8 @@ def _luck(tournament: Tournament, done: int) -> luck.Luck | None:
 
 
 def _done(rounds: Iterable[Round]) -> int:
-    return sum(one.state == Round.State.DONE for one in rounds)
+    """Up to the first that is not over: one that was may be played again."""
+    return sum(1 for _one in takewhile(lambda one: one.state == Round.State.DONE, rounds))
 
 
 def _sizes_differ(tournament: Tournament) -> bool:

@@ -145,9 +145,10 @@ def who(who: Player | Bot, sub: str = "", plain: bool = False) -> SafeString:
 @register.filter
 def where(match: Match) -> str:
     """Which match of its tournament or challenge it is."""
-    if match.round:
-        words = {"r": match.round.number, "n": match.table, "s": match.seating}
-        if match.round.tournament.deals == Tournament.Deals.DUPLICATE:
+    played = (match.replaced_by or match).round
+    if played:
+        words = {"r": played.number, "n": match.table, "s": match.seating}
+        if played.tournament.deals == Tournament.Deals.DUPLICATE:
             return _("round %(r)d, table %(n)d, seating %(s)d") % words
         return _("round %(r)d, table %(n)d") % words
     return _("match %(n)d") % {"n": match.table}

@@ -28,6 +28,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "club": club,
         "page": page,
         "runs_it": found.is_run_by(request.user),
+        "versions": show.versions(found),
         "owns_a_seat": any(
             isinstance(who := line.seat.who, Bot) and who.is_owned_by(request.user)
             for line in page.table.seats

@@ -57,6 +57,7 @@ def context(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         "is_organiser": club.is_run_by(request.user),
         "is_member": club.has_member(request.user),
         "follows": wanted is None,
+        "corrections": show.corrections(found),
     }
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.scoring.catalog import SCORINGS, Scoring
-from league.scoring.core import Counting, Penalty, Played, Rest
+from league.scoring.core import Counting, Penalty, Played, Rest, misplaced
 from league.scoring.standings import Row, standings
 from league.scoring.tiebreaks import TIE_BREAKS
 
@@ -265,3 +265,22 @@ def test_a_rest_leaves_the_mean_of_ones_rounds_as_it_was(tournament: Drawn, scor
     if without.rounds:
         mean = without.points / len(without.rounds)
         assert with_rest.points / len(with_rest.rounds) == mean
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ([4, 2, 1, 3], None),
+        ([1, 1, 1], None),
+        ([2, 1, 4, 2], None),
+        ([1, 2, 2, 3], (3, 4)),
+        ([2, 2, 3, 4], (2, 1)),
+        ([0, 1, 2], (0, 1)),
+        ([1, 1, 2, 4], (2, 3)),
+        ([1, 3], (3, 2)),
+    ],
+)
+def test_places_fit_together_or_the_first_that_does_not_is_named(
+    given: list[int], wrong: tuple[int, int] | None
+) -> None:
+    assert misplaced(given) == wrong
