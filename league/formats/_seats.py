@@ -10,7 +10,7 @@ than once oftener than another, whoever sits with whom.
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 Table = tuple[int, ...]
@@ -48,6 +48,7 @@ class _Pair:
         for number, table in enumerate(tables):
             if len(table) > second:
                 self.arrows[table[first]].append(number)
+        self.least = min(self.lead.values())
 
     def balance(self) -> int:
         """Turn paths while one helps anybody; how many did."""
@@ -60,16 +61,21 @@ class _Pair:
 
     def _path(self, start: int) -> list[int]:
         """The tables from here to the nearest person who may have one lead more; [] if none."""
-        reached: dict[int, list[int]] = {start: []}
+        enough = self.lead[start] - 2
+        if enough <= max(self.least, -2):  # nobody has so little, or the start has no lead
+            return []
+        came_by: dict[int, tuple[int, int]] = {
+            start: (start, -1)
+        }  # who -> from whom, at which table
         queue = deque([start])
-        while queue and self.lead[start] > 0:
+        while queue:
             at = queue.popleft()
-            if self.lead[at] < self.lead[start] - 2:
-                return reached[at]
+            if self.lead[at] < enough:
+                return _back(at, came_by)
             for number in self.arrows[at]:
                 other = self.tables[number][self.second]
-                if other not in reached:
-                    reached[other] = [*reached[at], number]
+                if other not in came_by:
+                    came_by[other] = at, number
                     queue.append(other)
         return []
 
@@ -82,3 +88,13 @@ class _Pair:
             self.arrows[other].append(number)
             self.lead[one] -= 2
             self.lead[other] += 2
+        self.least = min(self.lead.values())
+
+
+def _back(at: int, came_by: Mapping[int, tuple[int, int]]) -> list[int]:
+    """The tables by which one came here, the first one first."""
+    tables = []
+    while came_by[at][0] != at:
+        at, number = came_by[at]
+        tables.append(number)
+    return tables[::-1]
