@@ -33,8 +33,7 @@ class Problem:
     `sizes` are a round's tables, largest first; whoever rests has a table of one. `counter[a][b]`
     (symmetric) counts the meetings of a and b, `prices[counter][n]` is what one more costs after n
     of them. No plan can cost less than `floor`: the search ends there. `threshold` is how much
-    worse a step may make the plan at the start. `had`: meetings of each counter before this plan,
-    none if it is empty. `near`: a number for each; at the start those with near ones sit together.
+    worse a step may make the plan at the start.
     """
 
     people: int
@@ -44,8 +43,6 @@ class Problem:
     prices: Sequence[Sequence[int]]
     floor: int = 0
     threshold: int = 8
-    had: Sequence[int] = ()
-    near: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +77,13 @@ def anneal(problem: Problem, seed: bytes | str, most_steps: int = MOST_STEPS) ->
 def counters(people: int) -> list[list[int]]:
     """A counter for every two and one for everybody with the ghost, in the order of
     `combinations(range(people + 1), 2)`."""
-    counter = [[0] * (people + 1) for _ in range(people + 1)]
-    for number, (one, other) in enumerate(combinations(range(people + 1), 2)):
-        counter[one][other] = counter[other][one] = number
-    return counter
+    rows: list[list[int]] = []
+    count = 0
+    for one in range(people + 1):
+        more = people - one
+        rows.append([*(row[one] for row in rows), 0, *range(count, count + more)])
+        count += more
+    return rows
 
 
 class _Search:
@@ -143,18 +143,17 @@ class _Plan:
         self.problem = problem
         self.price = 0
         self.short = [size < problem.sizes[0] for size in problem.sizes]
-        self.count = list(problem.had) or [0] * len(problem.prices)
+        self.count = [0] * len(problem.prices)
         self.tables: list[list[list[int]]] = []
         self.table_of: list[list[int]] = []
         for _ in range(problem.rounds):
             self._seat_round(chance)
 
     def _seat_round(self, chance: Callable[[], float]) -> None:
-        """At random or by who is near, but who saw least of the short tables sits down there."""
+        """At random, but who saw least of the short tables sits down there."""
         ghost = self.problem.people
         seen = [self.count[self.problem.counter[one][ghost]] for one in range(ghost)]
-        near = self.problem.near or [0] * ghost
-        queue = sorted(range(ghost), key=lambda one: (-seen[one], near[one], chance()))
+        queue = sorted(range(ghost), key=lambda one: (-seen[one], chance()))
         tables, table_of = [], [0] * ghost
         for number, size in enumerate(self.problem.sizes):
             table, queue = queue[:size], queue[size:]

@@ -6,8 +6,8 @@ The prices stand here, since the search and the receipts use the same ones.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -60,9 +60,31 @@ def stands(field: Field) -> dict[int, int]:
     return {one: at.get(field.places.get(one, 0), middle) for one in here}
 
 
-def always_price(one: Entrant, other: Entrant, mixed: bool) -> int:
-    """Of every meeting of these two, however often they have met."""
-    return owner_price(one, other) + bots_price(one, other, mixed)
+def always_prices(entrants: Sequence[Entrant]) -> list[list[int]]:
+    """Of every meeting of each with each, however often they have met; 0 with oneself."""
+    mixed = is_mixed(entrants)
+    row_of = {
+        bot: [bots_price(Entrant(0, bot=bot), other, mixed) for other in entrants]
+        for bot in (False, True)
+    }
+    rows = [row_of[one.bot].copy() for one in entrants]
+    for one, row in enumerate(rows):
+        row[one] = 0
+    for one, other in _of_one_owner(entrants):
+        price = owner_price(entrants[one], entrants[other])
+        rows[one][other] += price
+        rows[other][one] += price
+    return rows
+
+
+def _of_one_owner(entrants: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
+    """The few pairs whose owner is to be looked at, by their indices."""
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    for number, one in enumerate(entrants):
+        if one.owner is not None:
+            groups[one.owner].append(number)
+    for group in groups.values():
+        yield from combinations(group, 2)
 
 
 def is_mixed(entrants: Iterable[Entrant]) -> bool:

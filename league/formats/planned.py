@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 from math import comb
 
@@ -20,7 +20,7 @@ class Planned(Format):
     name = "Planned rounds"
     says = "All rounds are drawn before play, so that as few as possible meet twice."
     settings = (TABLE_SIZE, LEFT_OVER, ROUNDS)
-    most_entrants = 500
+    most_entrants = 1_000
     draws_ahead = True
 
     def rounds(self, field: Field) -> int:
@@ -57,39 +57,29 @@ def _problem(entrants: Sequence[Entrant], rounds: int, split: tuple[int, ...]) -
     visits = rounds * sum(size for size in split if size < split[0])
     repeats = [_draws.repeat_price(met) for met in range(rounds + 1)]
     short = [_draws.short_price(had) for had in range(rounds + 1)]
-    always = _always(entrants)
+    always = _draws.always_prices(entrants)
+    cheapest = min(min(row[one + 1 :]) for one, row in enumerate(always[:-1]))
     least = _least(meetings, pairs, repeats) + _least(visits, people, short)
     return _annealer.Problem(
         people=people,
         rounds=rounds,
         sizes=split,
         counter=_annealer.counters(people),
-        prices=_prices(people, repeats, short, always),
-        floor=least + meetings * min(always.values()),
+        prices=_prices(repeats, short, always),
+        floor=least + meetings * cheapest,
         threshold=2 * _draws.repeat_price(1) * (1 + 2 * (meetings // pairs)),
     )
 
 
-def _always(entrants: Sequence[Entrant]) -> dict[tuple[int, int], int]:
-    """What any meeting of two costs, however often they meet; by their indices, the lower first."""
-    mixed = _draws.is_mixed(entrants)
-    return {
-        (one, other): _draws.always_price(entrants[one], entrants[other], mixed)
-        for one, other in combinations(range(len(entrants)), 2)
-    }
-
-
 def _prices(
-    people: int,
-    repeats: Sequence[int],
-    short: Sequence[int],
-    always: Mapping[tuple[int, int], int],
+    repeats: Sequence[int], short: Sequence[int], always: Sequence[Sequence[int]]
 ) -> list[Sequence[int]]:
     """Of all counters; the last one of every row is the ghost's."""
-    priced = {more: [more + price for price in repeats] for more in set(always.values())}
+    priced = {more: [more + price for price in repeats] for more in set().union(*always)}
     return [
-        short if other == people else priced[always[one, other]]
-        for one, other in combinations(range(people + 1), 2)
+        price
+        for one, row in enumerate(always)
+        for price in (*map(priced.__getitem__, row[one + 1 :]), short)
     ]
 
 

@@ -8,14 +8,14 @@ is a rule that may not be broken.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 
-from . import _annealer, _draws
+from . import _draws, _one_round
 from ._sketch import strangers
 from .core import LEFT_OVER, ROUNDS, TABLE_SIZE, Draw, Entrant, Field, Format, Ids
 
-METHOD = "swiss 1"  # raise the number when the same seed begins to give another draw
+METHOD = "swiss 2"  # raise the number when the same seed begins to give another draw
 FINE = 64  # the search counts in whole numbers; of two who stand apart a part of a price counts
+THRESHOLD = 2 * FINE * _draws.repeat_price(1)
 
 
 class Swiss(Format):
@@ -25,7 +25,7 @@ class Swiss(Format):
     name = "Swiss"
     says = "Each round is drawn from the results so far, so that equals meet; for larger fields."
     settings = (TABLE_SIZE, LEFT_OVER, ROUNDS)
-    most_entrants = 500
+    most_entrants = 1_000
 
     def rounds(self, field: Field) -> int:
         self.check(field)
@@ -48,7 +48,10 @@ def next_round(field: Field, seed: bytes, drawn: Sequence[Draw], method: str) ->
     entrants = sorted(field.entrants, key=lambda entrant: entrant.id)
     split = field.split(len(entrants))
     chance = f"{seed.hex()} {len(drawn) + 1}"
-    found = _annealer.anneal(_problem(field, entrants, split, drawn), chance)
+    ledger = _draws.Ledger(field, drawn)
+    stands = [ledger.stands.get(entrant.id, 0) for entrant in entrants]
+    prices = _prices(ledger, entrants, stands)
+    found = _one_round.anneal(prices, split, stands, THRESHOLD, chance)
     tables = [tuple(entrants[one].id for one in table) for table in found.rounds[0]]
     return _draws.make(
         field,
@@ -61,34 +64,32 @@ def next_round(field: Field, seed: bytes, drawn: Sequence[Draw], method: str) ->
     )
 
 
-def _problem(
-    field: Field, entrants: Sequence[Entrant], split: tuple[int, ...], drawn: Sequence[Draw]
-) -> _annealer.Problem:
-    """One round: every two have a counter, and everybody one with the ghost."""
-    people = len(entrants)
-    ledger = _draws.Ledger(field, drawn)
-    pairs = list(combinations(range(people + 1), 2))
-    return _annealer.Problem(
-        people=people,
-        rounds=1,
-        sizes=split,
-        counter=_annealer.counters(people),
-        prices=[_prices(ledger, entrants, *pair) for pair in pairs],
-        threshold=2 * FINE * _draws.repeat_price(1),
-        had=[ledger.visits[entrants[one].id] if other == people else 0 for one, other in pairs],
-        near=[ledger.stands.get(entrant.id, 0) for entrant in entrants],
-    )
+def _prices(
+    ledger: _draws.Ledger, entrants: Sequence[Entrant], stands: Sequence[int]
+) -> list[list[int]]:
+    """Of each with each, in the order of the entrants; the last of a row is a short table's."""
+    always = _draws.always_prices(entrants)
+    gaps = [_draws.gap_price(halves, ledger.size) for halves in range(2 * len(entrants))]
+    # A million pairs share a few thousand numbers: the search is quicker the less memory it reads.
+    apart = {
+        price: [FINE * price + int(FINE * gap) for gap in gaps] for price in set().union(*always)
+    }
+    prices = [
+        [apart[price][abs(mine - theirs)] for price, theirs in zip(row, stands, strict=True)]
+        for row, mine in zip(always, stands, strict=True)
+    ]
+    _add_repeats(prices, ledger, entrants)
+    for row, entrant in zip(prices, entrants, strict=True):
+        row.append(FINE * _draws.short_price(ledger.visits[entrant.id]))
+    return prices
 
 
-def _prices(ledger: _draws.Ledger, entrants: Sequence[Entrant], one: int, other: int) -> list[int]:
-    """Of the two at one table; the last one is the ghost, whom somebody meets twice in the middle
-    of an exchange between short tables."""
-    if other == len(entrants):
-        most = ledger.visits[entrants[one].id] + 2
-        return [FINE * _draws.short_price(visits) for visits in range(most)]
-    pair = entrants[one], entrants[other]
-    ids = pair[0].id, pair[1].id
-    again = _draws.repeat_price(ledger.met[ids]) * (2 if ids in ledger.met_last else 1)
-    always = _draws.always_price(*pair, ledger.mixed)
-    apart = ledger.stands.get(ids[0], 0) - ledger.stands.get(ids[1], 0)
-    return [FINE * (again + always) + int(FINE * _draws.gap_price(apart, ledger.size))]
+def _add_repeats(
+    prices: list[list[int]], ledger: _draws.Ledger, entrants: Sequence[Entrant]
+) -> None:
+    number = {entrant.id: number for number, entrant in enumerate(entrants)}
+    for (one, other), met in ledger.met.items():
+        if one in number and other in number:
+            again = FINE * _draws.repeat_price(met) * (2 if (one, other) in ledger.met_last else 1)
+            prices[number[one]][number[other]] += again
+            prices[number[other]][number[one]] += again

@@ -143,7 +143,7 @@ def test_who_meets_again_counts_the_first_stage_too() -> None:
 def test_both_formats_are_named_in_the_receipts() -> None:
     (first,) = STAGES.plan(seeded(16, first_stage="swiss"), SEED)
     (final,) = second_stage(seeded(16))
-    assert first.receipt.method == "stages 1, swiss 1"
+    assert first.receipt.method == "stages 1, swiss 2"
     assert final.receipt.method == "stages 1, planned 1"
 
 

@@ -7,10 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.formats import _annealer
 from league.formats.core import Draw, Entrant, Field
 from league.formats.swiss import FORMAT as SWISS
 
-from .fields import SEED, field_of, ids, played_out, repeats, short_visits, spread, standing
+from .fields import (
+    SEED,
+    field_of,
+    ids,
+    played_out,
+    repeats,
+    short_visits,
+    spread,
+    standing,
+    written,
+)
 
 
 @settings(deadline=None, max_examples=8)
@@ -77,3 +88,29 @@ def test_seats_are_balanced_over_what_was_played_before() -> None:
     draws: tuple[Draw, ...] = played_out(SWISS, field_of(4, table_size=4, rounds=4))
     for one in ids(field_of(4)):
         assert sorted(draw.tables[0].seats.index(one) for draw in draws) == [0, 1, 2, 3]
+
+
+def test_those_who_stand_next_to_each_other_meet_where_all_stand_apart() -> None:
+    field = field_of(64)
+    places = {one: number for number, one in enumerate(ids(field))}
+    (draw,) = SWISS.plan(standing(field, places), SEED)
+    assert {len(table.seats) for table in draw.tables} == {4}
+    assert all(max(table.seats) - min(table.seats) == 3 * 7 for table in draw.tables)
+
+
+def test_a_search_cut_short_by_the_clock_says_so_and_seats_everybody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_annealer, "BACKSTOP_S", -1.0)
+    field = field_of(14)
+    (draw,) = SWISS.plan(standing(field, {one: one for one in ids(field)}), SEED)
+    assert draw.receipt.cut_short
+    assert sorted(one for table in draw.tables for one in table.seats) == ids(field)
+
+
+def test_a_seed_gives_this_draw_for_ever() -> None:
+    """If this fails, `METHOD` needs a new number: receipts name the way they can be repeated."""
+    field = Field(tuple(Entrant(number) for number in range(10)), range(2, 7))
+    (draw,) = SWISS.plan(standing(field, {one: one % 4 for one in range(10)}), SEED)
+    assert draw.receipt.method == "swiss 2"
+    assert written(draw) == "2-6-7-3 8-4-0 9-5-1"
