@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0015_ratings'),
+        ('league', '0016_held_rounds'),
     ]
 
     operations = [
