@@ -88,7 +88,7 @@ class Consequences:
     @property
     def to_redraw(self) -> tuple[Round, ...]:
         """See above."""
-        return tuple(one for one in self.later if one.state == Round.State.DRAWN)
+        return tuple(one for one in self.later if one.state in Round.NOT_BEGUN)
 
     @property
     def mark(self) -> str:
@@ -167,7 +167,7 @@ def check_void(match: Match) -> None:
     if match.state not in {Match.State.DONE, *BEGUN}:
         raise NotOpen(_("Nothing was played at this table yet, so there is nothing to take back."))
     for later in _drawn_from(match, tournament):
-        if later.state != Round.State.DRAWN:
+        if later.state not in Round.NOT_BEGUN:
             begun = {"n": later.number}
             raise NotOpen(
                 _("Round %(n)d was drawn from this result and has begun. Correct the result.")
