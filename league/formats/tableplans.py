@@ -63,7 +63,7 @@ class TablePlan:
 
 def has_plans(format: Format) -> bool:
     """Whether a format has the same tables in every round, so that they can be chosen."""
-    return LEFT_OVER in format.settings
+    return LEFT_OVER in format.settings and not format.in_stages
 
 
 def plans(format: Format, field: Field) -> tuple[TablePlan, ...]:

@@ -176,14 +176,14 @@ def _field(tournament: Tournament) -> Field:
     return Field(entrants, tournament.match_rules.seats, tournament.settings)
 
 
-def _deals(tournament: Tournament, plan: TablePlan) -> list[int]:
-    """How many deals each match of a round has; () if the rules do not go with these sizes."""
+def _deals(tournament: Tournament, plan: TablePlan) -> list[list[int]]:
+    """How many deals each table plays in each of its matches of a round, of which a set has
+    several; nothing if the rules do not go with these sizes."""
     try:
         deals = {size: _deals_at(tournament, size) for size in set(plan.tables)}
     except games.BadOption:
         return []
-    matches = {size: [deals[size]] * matches_of(tournament, size) for size in deals}
-    return [each for size in plan.tables for each in matches[size]]
+    return [[deals[size]] * matches_of(tournament, size) for size in plan.tables]
 
 
 def _deals_at(tournament: Tournament, size: int) -> int:
@@ -191,11 +191,14 @@ def _deals_at(tournament: Tournament, size: int) -> int:
 
 
 def _ends(tournament: Tournament, plan: TablePlan, pace: Pace) -> datetime | None:
-    """A round takes as long as its longest match, or as all of them one after another."""
+    """People take as long as their longest table; machines as their longest match, or as all of
+    them one after another."""
     if pace.seconds is None:
         return None
     deals = _deals(tournament, plan)
-    longest = max(deals) if pace.at_once is None else max(max(deals), sum(deals) / pace.at_once)
+    longest: float = max(map(sum, deals))
+    if pace.at_once is not None:
+        longest = max(max(map(max, deals)), sum(map(sum, deals)) / pace.at_once)
     pauses = tournament.pause_s * (plan.rounds - 1)
     return timezone.now() + timedelta(seconds=plan.rounds * longest * pace.seconds + pauses)
 

@@ -137,6 +137,10 @@ def test_for_people_the_end_is_what_a_deal_takes_them_as_the_organiser_says(
     found = {one.name: one for one in show.table_plans(draft, minutes=7).lines}
     assert minutes_until(found["6"]) == 3 * 6 * 7 + 2 * 10
     assert minutes_until(found["3 + 3"]) == 3 * 3 * 7 + 2 * 10
+    Tournament.objects.filter(pk=draft.pk).update(deals=Tournament.Deals.DUPLICATE)
+    draft.refresh_from_db()
+    found = {one.name: one for one in show.table_plans(draft, minutes=7).lines}
+    assert minutes_until(found["3 + 3"]) == 3 * 3 * 3 * 7 + 2 * 10  # the same cards in every seat
     page = text_of(organiser.get(f"{tables(draft)}?minutes=7"))
     assert "from what you say that a deal takes" in page
     assert text_of(organiser.get(tables(draft))).count("Over at about") == len(found)

@@ -185,6 +185,7 @@ def test_only_formats_with_the_same_tables_every_round_have_plans() -> None:
         "everybody",
     }
     assert not has_plans(FORMATS["knockout"])
+    assert not has_plans(FORMATS["stages"])
 
 
 def test_too_few_for_a_whole_table_are_told() -> None:
