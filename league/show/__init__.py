@@ -17,6 +17,7 @@ from .log import log
 from .matches import NoteLine, match
 from .needs import needs
 from .ratings import RatingLine, bot_ratings, rating, ratings
+from .reasons import explained
 from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
 from .seasons import EndDivision, EndLine, candidates, counts_for, ending
 from .swaps import chairs, swap
@@ -56,6 +57,7 @@ __all__ = [
     "draw",
     "ending",
     "entry",
+    "explained",
     "finished",
     "has_table_plans",
     "head_to_head",

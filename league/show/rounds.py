@@ -33,10 +33,22 @@ COSTS = {  # what a draw would rather avoid, see formats
 }
 
 
+IN_SENTENCES = {"short_tables", "same_owner", "repeats", "repeats_in_a_row", "bots_together"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a round is as it is in one respect; `names` are those that are too many for it."""
+
+    says: str
+    names: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class CostLine:
     """How often a round does what a draw would rather avoid."""
 
+    rule: str
     says: str
     count: int
 
@@ -56,7 +68,7 @@ class DrawReceipt:
         """From what is kept with the round."""
         costs = kept.get("costs", {}).items()
         lines = tuple(
-            CostLine(str(COSTS.get(rule, label(rule))), cost["count"]) for rule, cost in costs
+            CostLine(rule, str(COSTS.get(rule, label(rule))), cost["count"]) for rule, cost in costs
         )
         return cls(
             kept.get("seed", ""),
@@ -69,12 +81,21 @@ class DrawReceipt:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """One round: its matches, who rests or has a bye, how far it is."""
+    """One round: its matches, who rests or has a bye, how far it is; `why` it is so, where that is
+    asked for."""
 
     round: Round
     tables: tuple[Table, ...]
     resting: tuple[Entry, ...]
     progress: Progress
+    why: tuple[Reason, ...] = ()
+
+    @property
+    def other_costs(self) -> tuple[CostLine, ...]:
+        """What it could not avoid either, and no sentence tells."""
+        return tuple(
+            line for line in self.receipt.lines if line.count and line.rule not in IN_SENTENCES
+        )
 
     @property
     def receipt(self) -> DrawReceipt:

@@ -17,6 +17,7 @@ from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 from .lists import firsts
 from .needs import last_round
+from .reasons import explained
 from .rounds import RoundPage, round_page
 from .tableplans import has_table_plans
 from .tables import Progress
@@ -138,7 +139,7 @@ def tournament(
         tournament=tournament,
         rounds=rounds,
         current=current if tournament.is_public else None,
-        shown=_shown_round(rounds, current, round_number),
+        shown=_explained(_shown_round(rounds, current, round_number)),
         progress=_progress(current) if current and tournament.is_public else None,
         # A round may end while we look; what was read first holds for the whole page.
         standings=rank.table(tournament, _done(rounds)) if tournament.is_public else (),
@@ -186,6 +187,10 @@ def _shown_round(
     if not rounds:
         return None
     return round_page(_looked_at(rounds, current))
+
+
+def _explained(shown: RoundPage | None) -> RoundPage | None:
+    return explained([shown])[0] if shown else None
 
 
 def _looked_at(rounds: tuple[Round, ...], current: Round | None) -> Round:
