@@ -253,7 +253,7 @@ class TournamentForm(RulesForm):
         widget=forms.TextInput({"class": "input", "maxlength": NAME_LENGTH, "autocomplete": "off"}),
     )
     deals = forms.ChoiceField(
-        label=gettext_lazy("Cards"),
+        label=gettext_lazy("Which cards"),
         help_text=gettext_lazy(
             "The same at every table: tables of one size play the same cards in a round, so that "
             "results can be compared. The same again in every seat: a table plays its cards as "

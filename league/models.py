@@ -522,7 +522,7 @@ class Tournament(models.Model):
     scoring = models.SlugField(_("how points are counted"))
     scoring_settings = models.JSONField(default=dict, blank=True)
     tie_breaks = models.JSONField(default=list, blank=True)
-    deals = models.CharField(_("cards"), max_length=9, choices=Deals, default=Deals.OWN)
+    deals = models.CharField(_("which cards"), max_length=9, choices=Deals, default=Deals.OWN)
     pause_s = models.PositiveIntegerField(
         _("seconds between rounds"), default=0, validators=[MaxValueValidator(86_400)]
     )

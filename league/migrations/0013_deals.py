@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="tournament",
             name="deals",
-            field=models.CharField(choices=[("own", "every table its own"), ("same", "the same at every table"), ("duplicate", "the same again in every seat")], default="own", max_length=9, verbose_name="cards"),
+            field=models.CharField(choices=[("own", "every table its own"), ("same", "the same at every table"), ("duplicate", "the same again in every seat")], default="own", max_length=9, verbose_name="which cards"),
         ),
         migrations.AddConstraint(
             model_name="match",

@@ -204,8 +204,8 @@ def signed(number: Fraction) -> str:
 
 @register.filter
 def percent(share: float) -> str:
-    """A share of 1, rounded: 42."""
-    return str(round(100 * share))
+    """A share of 1, rounded: 42 %."""
+    return f"{round(100 * share)}\N{NO-BREAK SPACE}%"
 
 
 @register.filter

@@ -66,9 +66,11 @@ def test_in_sets_places_that_follow_the_seats_are_all_cards(
     told = client.get(f"/api/v1/tournaments/{cup.pk}/luck").json()
     assert told["share"]["cards"] == pytest.approx(1)
     page = text(client, cup.get_absolute_url())
-    assert "from 100 % to 100 %, as far as 14 matches tell" in page
+    assert (
+        "from 100\N{NO-BREAK SPACE}% to 100\N{NO-BREAK SPACE}%, as far as 14 matches tell" in page
+    )
     assert "On the same cards" in page
-    assert "About 100 % of what set the results at a table apart was cards" in page
+    assert "About 100\N{NO-BREAK SPACE}% of what set the results at a table apart was cards" in page
 
 
 def test_only_finished_rounds_are_looked_at(

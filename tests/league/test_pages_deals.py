@@ -42,13 +42,14 @@ def test_the_cards_are_chosen_in_the_form_and_kept(
     client.post(NEW, setup(deals="duplicate"))
     draft = Tournament.objects.get()
     assert draft.deals == "duplicate"
-    assert "the same again in every seat" in text(client, draft.get_absolute_url())
+    page = text(client, draft.get_absolute_url())
+    assert "<dt>Which cards</dt><dd>the same again in every seat</dd>" in page
     edit = f"{draft.get_absolute_url()}edit/"
     assert '<option value="duplicate" selected>' in text(client, edit)
     client.post(edit, setup())
     draft.refresh_from_db()
     assert draft.deals == "own"
-    assert "<dt>Cards</dt>" not in text(client, draft.get_absolute_url())
+    assert "<dt>Which cards</dt>" not in text(client, draft.get_absolute_url())
 
 
 def test_people_and_the_same_cards_again_are_refused_where_the_organiser_draws(
