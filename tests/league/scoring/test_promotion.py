@@ -1,6 +1,6 @@
 """Promotion and relegation as a season's final rankings propose them."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.scoring.promotion import Cut, Division, Final, Goes, propose
@@ -92,6 +92,7 @@ members = st.lists(st.tuples(places, st.booleans()), max_size=9)
 ladders = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), members), min_size=1, max_size=4)
 
 
+@settings(max_examples=50)
 @given(ladders)
 def test_nobody_is_lost_and_everybody_goes_in_the_order_of_the_ranking(
     ladder: list[tuple[int, int, list[tuple[int | None, bool]]]],
