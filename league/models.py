@@ -1149,3 +1149,17 @@ class RatingChange(models.Model):
     def gain(self) -> int:
         """By how much the number that is shown changed."""
         return self.after.shown - self.before.shown
+
+
+class Spread(models.Model):
+    """How sure the places of a finished tournament are, at one `version` of it. `places`: the best
+    and the worst by entry, see scoring.intervals; never joined in lists."""
+
+    tournament = models.OneToOneField(
+        Tournament, models.CASCADE, primary_key=True, related_name="spread"
+    )
+    version = models.PositiveIntegerField()
+    places = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"spread of {self.tournament}"

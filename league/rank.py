@@ -18,6 +18,7 @@ from django.db.models import QuerySet
 from league.formats.catalog import FORMATS
 from league.formats.core import Finish
 from league.scoring import cumulative, standings
+from league.scoring import intervals as scoring_intervals
 from league.scoring.core import Counting, Played, Rest
 from league.scoring.core import Penalty as Points
 from league.scoring.needs import Need
@@ -108,6 +109,19 @@ def tables(
     if rounds is not None:
         done = done.filter(number__lte=rounds)
     return {pk: _table(event) for pk, event in _events(tournaments, done).items()}
+
+
+def intervals(tournament: Tournament) -> dict[int, tuple[int, int]]:
+    """The best and the worst place that each entry of a finished tournament probably has, see
+    scoring.intervals; of nobody where entries went out on the way."""
+    done = tournament.rounds.filter(state=Round.State.DONE)
+    event = _events([tournament], done)[tournament.pk]
+    if len(set(event.stage_of.values())) > 1:
+        return {}
+    rows = [standing.row for standing in _table(event)]
+    fewest = standings.fewest_wins(event.counting)
+    seed = event.counting.seed
+    return scoring_intervals.intervals(rows, event.played, fewest, seed, event.gone)
 
 
 def counting(tournament: Tournament) -> Counting:

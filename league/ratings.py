@@ -88,7 +88,7 @@ def _take_up() -> int:
     """Give a batch of what waits its place in the log; returns how many there were."""
     rows = list(waiting().select_for_update(skip_locked=True).order_by("pk")[:AT_ONCE])
     # Not joined: a row that was waited for comes as it is now, what is joined as it was before.
-    prefetch_related_objects(rows, "match__round__tournament__league")
+    prefetch_related_objects(rows, "pool", "match__round__tournament__league")
     sets = _sets(rows)
     keys = {row.pk: _key(row, sets[row.match_id]) for row in rows}
     pools = {key: _held_pool(key) for key in sorted(set(keys.values()))}
@@ -100,6 +100,8 @@ def _take_up() -> int:
 
 def _key(row: LoggedMatch, played: _Set) -> tuple[int, str, str]:
     """The pool of a match: club, game and kind of table."""
+    if row.pool:
+        return row.pool.club_id, row.pool.rules, row.pool.kind
     assert row.match.round is not None  # challenges are not logged
     tournament = row.match.round.tournament
     return tournament.league.club_id, tournament.rules, played.kind

@@ -6,7 +6,7 @@ from typing import Any
 
 from celery import Task, shared_task
 
-from . import challenge, ratings, run, schedule
+from . import challenge, ratings, run, schedule, spread
 
 
 @shared_task(bind=True, ignore_result=True)
@@ -29,3 +29,4 @@ def tick() -> None:
     challenge.forget_old()
     schedule.advance_all()
     ratings.rate_new()
+    spread.bring_up_to_date()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from league import luck, rank, show
+from league import luck, rank, show, spread
 from league.models import Bot, Match, Player, SeasonMember, Seat, Version
 from league.scoring import cumulative
 
@@ -66,12 +66,13 @@ def _cell(one: cumulative.Cell) -> schemas.CellOut:
     return schemas.CellOut(points=points, missed=one.missed, dropped=one.dropped)
 
 
-def standing(one: rank.Standing) -> schemas.StandingOut:
+def standing(one: rank.Standing, probably: spread.Places) -> schemas.StandingOut:
     """A row of a tournament's standings."""
     row = one.row
     return schemas.StandingOut(
         place=row.place,
         shared=row.shared,
+        probably=probably.get(row.entry),
         decided_by=row.decided_by,
         entry=row.entry,
         who=who(one.entry.who),

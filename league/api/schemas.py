@@ -237,10 +237,12 @@ class StandingOut(Schema):
     """`rounds`: points by round number, rests included; `rests`: the rounds it sat out.
     `decided_by`: the tie-break that set it apart from equal points, empty if none did. `entry`: its
     number, by which lots are drawn. `points` are those of the last `stage` it takes part in;
-    `out_in`: the round it went out in, or null."""
+    `out_in`: the round it went out in, or null. `probably`: the best and the worst place between
+    which it would be in nine of ten cases; null before the end, and where it cannot be told."""
 
     place: int
     shared: bool
+    probably: tuple[int, int] | None
     decided_by: str
     entry: int
     who: WhoOut

@@ -10,7 +10,7 @@ from ninja import Field, NinjaAPI
 from ninja.pagination import LimitOffsetPagination, paginate
 
 import games
-from league import access, luck, rank, show
+from league import access, luck, rank, show, spread
 from league.models import Club, Match, Tournament
 from league.refusals import NotOpen, Refused
 
@@ -160,7 +160,8 @@ def tournament(request: HttpRequest, id: int) -> schemas.TournamentPageOut:
 def standings(request: HttpRequest, id: int) -> list[schemas.StandingOut]:
     """The standings after the rounds finished so far, best first."""
     found = access.tournament_by_id(request.user, id)
-    return [answers.standing(one) for one in rank.table(found)]
+    probably = spread.of(found)
+    return [answers.standing(one, probably) for one in rank.table(found)]
 
 
 @api.get("/tournaments/{id}/luck", response={200: schemas.LuckOut, 404: schemas.Said})

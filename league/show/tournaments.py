@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from django.db.models import Count, Q, QuerySet
 
-from league import luck, rank
+from league import luck, rank, spread
 from league.formats.catalog import FORMATS
 from league.formats.core import Format
 from league.models import Match, Round, Tournament
@@ -29,7 +29,8 @@ class TournamentPage:
     """Everything a tournament's page shows. `shown` is the round looked at, None before the draw,
     `current` the one that is played or waited for, `progress` how far it is once it has begun.
     `sizes_differ`: whether there are tables of several sizes and points depend on places. `luck`:
-    what was cards, None where every table has its own or no round is over."""
+    what was cards, None where every table has its own or no round is over. `spread`: the best and
+    the worst place that each entry probably has, by its key."""
 
     tournament: Tournament
     rounds: tuple[Round, ...]
@@ -43,6 +44,7 @@ class TournamentPage:
     counting: tuple[Setting, ...]
     sizes_differ: bool
     luck: luck.Luck | None
+    spread: spread.Places
 
     @property
     def rounds_done(self) -> int:
@@ -149,6 +151,7 @@ def tournament(
         counting=counting(tournament),
         sizes_differ=_sizes_differ(tournament),
         luck=_luck(tournament, _done(rounds)),
+        spread=spread.of(tournament),
     )
 
 
