@@ -19,6 +19,7 @@ from .models import Entry, Match, Round, Seat, Tournament, User
 from .refusals import NotOpen, Refused, in_words
 
 NOT_BEGUN = (Match.State.DRAWN, Match.State.QUEUED)
+HAS_BEGUN = ~Q(state__in=NOT_BEGUN) | Q(attempts__isnull=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,22 +97,20 @@ def swap(
 
 
 def chairs(played: Round) -> list[Seat]:
-    """The seats of a round whose tables have not begun, one for each entry."""
-    seats = _seats(played).filter(match__state__in=NOT_BEGUN, match__attempts=None)
+    """The seats of a round whose tables have not begun, as the draw gave them."""
+    begun = played.matches.filter(HAS_BEGUN).values("table")
+    seats = _seats(played).filter(match__seating=1).exclude(match__table__in=begun)
     related = ["match", "entry__player", "entry__bot"]
-    found = seats.select_related(*related).order_by("match__table", "number", "match")
-    return list({seat.entry_id: seat for seat in found}.values())
+    return list(seats.select_related(*related).order_by("match__table", "number"))
 
 
 def _check_open(played: Round, *entries: Entry) -> None:
     """Raises NotOpen."""
     if played.tournament.rounds.filter(number__gt=played.number, drawn_from__isnull=False).exists():
         raise NotOpen(_("Later rounds were drawn from these tables, so they stay."))
-    seats = _seats(played).filter(entry__in=entries).select_related("match")
-    begun = seats.filter(~Q(match__state__in=NOT_BEGUN) | Q(match__attempts__isnull=False))
-    for seat in begun:
-        words = {"n": seat.match.table}
-        raise NotOpen(_("Table %(n)d has begun, so nobody changes chairs there.") % words)
+    seated = played.matches.filter(seats__entry__in=entries)
+    for table in seated.filter(HAS_BEGUN).values_list("table", flat=True):
+        raise NotOpen(_("Table %(n)d has begun, so nobody changes chairs there.") % {"n": table})
 
 
 def _hold_tables(played: Round, *entries: Entry) -> None:

@@ -7,7 +7,18 @@ import pytest
 from games import transcript
 from league import correct, lease, rank, record, run, schedule
 from league.correct import Score
-from league.models import Act, Attempt, Bot, Match, Result, Round, Seat, Tournament, User
+from league.models import (
+    Act,
+    Attempt,
+    Bot,
+    LoggedMatch,
+    Match,
+    Result,
+    Round,
+    Seat,
+    Tournament,
+    User,
+)
 from league.refusals import NotOpen, Refused
 from tests.cast import NewTournament, play_queued
 
@@ -116,8 +127,10 @@ def test_every_version_is_kept_with_who_when_and_why(cup: Tournament, alice: Use
 def test_what_the_engine_said_stays(cup: Tournament) -> None:
     match = table(cup)
     engine = list(match.seats.values_list("place", "won"))
+    LoggedMatch.objects.update(state=LoggedMatch.State.LOGGED)
     done(match, turned(match))
     assert list(match.seats.values_list("place", "won")) == engine
+    assert match.logged.state == LoggedMatch.State.WAITING  # to be rated anew
     assert transcript.check(match.transcript.read()) is None
 
 
@@ -242,6 +255,14 @@ def test_a_round_that_has_begun_is_not_drawn_anew(knockout: Tournament) -> None:
     done(match, turned(match))
 
 
+def test_a_round_that_is_held_is_drawn_anew_as_well(knockout: Tournament) -> None:
+    knockout.rounds.filter(number=2).update(state=Round.State.HELD)
+    match = table(knockout)
+    assert [one.number for one in correct.look(match, turned(match)).to_redraw] == [2]
+    voided(match)
+    assert knockout.rounds.count() == 1
+
+
 def test_rounds_drawn_before_play_depend_on_no_result(cup: Tournament) -> None:
     seen = correct.look(table(cup), turned(table(cup)))
     assert (seen.later, seen.goes_on, seen.stays_out, seen.ranking) == ((), (), (), ())
@@ -271,6 +292,7 @@ def test_a_void_match_is_played_again_and_counts_only_then(cup: Tournament, alic
     assert kept.event == cup
     versions = list(match.results.all())
     assert [bool(one.scores) for one in versions] == [False]
+    assert not LoggedMatch.objects.filter(match=kept).exists()
     assert (versions[0].kept, versions[0].entered_by, versions[0].why) == (kept, alice, WHY)
     schedule.advance(cup.pk)
     play_queued()
@@ -322,11 +344,40 @@ def test_whoever_plays_a_void_match_brings_nothing(
     assert not match.replaced.exists()
 
 
+def test_what_was_played_after_it_counts_again_when_it_is_in(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = begun(new_tournament(bots[:4], settings={"rounds": 3, "table_size": 2}))
+    play_round(cup)
+    assert set(rank.table(again(cup))[0].row.rounds) == {1, 2}
+    match = voided(table(cup))
+    assert set(rank.table(again(cup))[0].row.rounds) == set()
+    assert rank.finishes(again(cup)) == {}
+    play_queued()
+    schedule.advance(cup.pk)
+    assert played(match).state == Match.State.DONE
+    assert set(rank.table(again(cup))[0].row.rounds) >= {1, 2}
+
+
 def test_cards_that_others_hold_too_are_kept(cup: Tournament) -> None:
     match = table(cup)
     Match.objects.filter(round=match.round).update(shuffle=match.shuffle)
     shuffle = match.shuffle
     assert voided(match).shuffle == shuffle
+
+
+def test_one_match_of_a_set_is_played_again_with_its_cards(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    settings = {"rounds": 2, "table_size": 2}
+    cup = begun(new_tournament(bots[:4], settings=settings, deals="duplicate"))
+    match = Match.objects.get(round__tournament=cup, round__number=1, table=2, seating=2)
+    seated = list(match.seats.values_list("number", "entry"))
+    shuffle = match.shuffle
+    assert voided(match).shuffle == shuffle
+    assert list(match.seats.values_list("number", "entry")) == seated
+    schedule.advance(played(match).event.pk)
+    assert cup.rounds.get(number=1).state == Round.State.DONE
 
 
 def test_a_table_that_nobody_has_played_is_not_made_void(cup: Tournament) -> None:

@@ -40,7 +40,7 @@ def two(played: Round) -> tuple[Entry, Entry]:
 def seated(played: Round) -> list[list[int]]:
     return [
         [seat.entry_id or 0 for seat in match.seats.order_by("number")]
-        for match in played.matches.order_by("table")
+        for match in played.matches.order_by("table", "seating")
     ]
 
 
@@ -88,6 +88,23 @@ def test_somebody_who_rests_takes_the_chair_of_one_who_then_rests(cup: Tournamen
     done(played, resting, one)
     assert list(played.resting.all()) == [one]
     assert entry_at(played, 2, 0) == resting
+
+
+def test_they_change_chairs_in_every_match_of_their_sets(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    settings = {"rounds": 1, "table_size": 2}
+    cup = new_tournament(bots[:4], settings=settings, deals="duplicate")
+    schedule.draw(cup)
+    played = a_round(cup)
+    one, other, *_rest = (seat.entry for seat in swap.chairs(played) if seat.number == 0)
+    assert one
+    assert other
+    before = seated(played)
+    done(played, one, other)
+    instead = {one.pk: other.pk, other.pk: one.pk}
+    assert seated(played) == [[instead.get(pk, pk) for pk in table] for table in before]
+    assert schedule.comes_out_again(a_round(cup))
 
 
 @pytest.mark.parametrize("format", ["planned", "knockout"])
