@@ -74,7 +74,9 @@ def match(match: Match, deal: int = 0, move: int = 0, logs: Iterable[SeatLog] = 
 
 
 def _same_cards(match: Match) -> tuple[Match, ...]:
-    others = (one for one in match.shuffle.matches.all() if one != match)
+    """What was played at a table and replaced is for organisers, who find it there."""
+    dealt = match.shuffle.matches.all()
+    others = (one for one in dealt if one != match and one.state != Match.State.REPLACED)
     return tuple(sorted(others, key=lambda one: (one.table, one.seating)))
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
-from league import rank, run, schedule, show
+from league import correct, rank, run, schedule, show, swap
 from league.formats.core import seatings
 from league.models import Bot, Club, Entry, Match, Player, Round, Seat, Shuffle, Tournament, Version
 from league.refusals import Refused
@@ -172,3 +172,43 @@ def test_drawing_again_leaves_no_shuffle_of_the_first_draw(
     schedule.draw(cup)
     (after,) = Shuffle.objects.all()
     assert after != before
+
+
+def test_a_match_of_a_set_that_is_void_is_played_again_with_its_cards(
+    client: Client, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    setup = {"rounds": 2, "table_size": 4}
+    cup = published(new_tournament(bots[:4], deals="duplicate", settings=setup))
+    play_queued()
+    schedule.advance(cup.pk)
+    first, second, *_others = cup.rounds.get(number=1).matches.all()
+    correct.void(second, "the wrong version played", correct.mark_of(second))
+    again, kept = Match.objects.get(pk=second.pk), Match.objects.get(replaced_by=second)
+    assert again.shuffle == kept.shuffle == first.shuffle
+    assert seated(again) == seated(second)
+    page = client.get(first.get_absolute_url()).content.decode()
+    assert "its moves are still closed" in page
+    assert f'href="{again.get_absolute_url()}"' in page
+    assert f'href="{kept.get_absolute_url()}"' not in page
+    play_queued()
+    assert show.is_open(Match.objects.get(pk=first.pk))
+    schedule.advance(cup.pk)
+    assert [one.row.matches for one in rank.table(cup, 1)] == [4] * 4
+
+
+def test_two_who_change_chairs_do_so_in_the_whole_set(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = new_tournament(bots[:7], deals="duplicate", settings=ONE_ROUND)
+    schedule.draw(cup)
+    drawn = cup.rounds.get()
+    before = [seated(drawn.matches.get(table=table, seating=1)) for table in (1, 2)]
+    one, other = (Entry.objects.get(pk=seats[0]) for seats in before)
+    swap.swap(drawn, one, other, swap.look(drawn, one, other).mark)
+    after = [(other.pk, *before[0][1:]), (one.pk, *before[1][1:])]
+    for table, chairs in enumerate(after, 1):
+        matches = drawn.matches.filter(table=table).order_by("seating")
+        orders = seatings(len(chairs))
+        assert [seated(match) for match in matches] == [
+            tuple(chairs[chair] for chair in order) for order in orders
+        ]
