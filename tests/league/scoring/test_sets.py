@@ -103,7 +103,7 @@ def played_often(tournament: Drawn, times: int) -> tuple[list[int], list[Played]
     ]
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(TOURNAMENTS, countings(), st.integers(2, 4))
 def test_a_set_of_equal_matches_counts_as_one_of_them(
     tournament: Drawn, counting: Counting, times: int
@@ -117,7 +117,7 @@ def test_a_set_of_equal_matches_counts_as_one_of_them(
     assert [one.matches for one in often] == [times * one.matches for one in once]
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(TOURNAMENTS, st.sampled_from(list(SCORINGS)))
 def test_the_order_in_which_a_set_was_played_changes_nothing(
     tournament: Drawn, scoring: str
