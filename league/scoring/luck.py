@@ -19,7 +19,7 @@ from typing import NamedTuple
 FEWEST_TABLES = 3  # from two, nobody can tell how far an estimate may be off
 MARGIN = 2  # standard errors, for about 19 in 20
 
-Part = tuple[float, int]
+Part = tuple[float, int]  # see _Sums.part
 Match = Sequence[tuple[int, int, int]]  # seat, entry, and by how much it was paid above the mean
 
 
@@ -106,7 +106,7 @@ def _compared(entry: int, rounds: Collection[Sequence[int]], unit: int) -> Compa
 
 def _in_whole(numbers: Iterable[Fraction]) -> tuple[list[int], int]:
     """The same in some unit in which all are whole, and how many of it make 1: adding fractions
-    takes a hundred times as long."""
+    takes five times as long."""
     numbers = list(numbers)
     unit = lcm(*{one.denominator for one in numbers})
     return [one.numerator * (unit // one.denominator) for one in numbers], unit
@@ -117,7 +117,7 @@ def share(held: Iterable[Held]) -> Share | None:
     the same cards to tell.
 
     It is one sum by another, of squares, over all cards that several held: of what the cards did
-    (`_Pile.part`), and of all results, each taken from the mean of its match. Neither is biased by
+    (`_Sums.part`), and of all results, each taken from the mean of its match. Neither is biased by
     few matches. The margin is that of a jackknife: two standard errors, from leaving out each table
     in turn.
     """
