@@ -131,8 +131,8 @@ class PlanLine:
 
 @dataclass(frozen=True, slots=True)
 class TablePlansPage:
-    """The plans, and what the times are made of. `counts_thirds`: whether somebody meets for the
-    third time, which counts as two repeats."""
+    """The plans, and what the times are made of. `counts_thirds`: whether somebody may meet for
+    the third time, which counts as two repeats."""
 
     lines: tuple[PlanLine, ...]
     format: Format
@@ -147,8 +147,7 @@ class TablePlansPage:
 
     @property
     def counts_thirds(self) -> bool:
-        tried = (one.plan.tried for one in self.lines)
-        return any(one.meetings[1] > 2 for one in tried if one)
+        return any(one.plan.forced and one.plan.rounds > 2 for one in self.lines)
 
 
 def has_table_plans(tournament: Tournament) -> bool:
