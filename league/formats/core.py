@@ -302,6 +302,10 @@ class Format(ABC):
         given = field.settings
         return {setting.name: setting.read(given.get(setting.name)) for setting in self.settings}
 
+    def asked(self, settings: Mapping[str, Any]) -> tuple[Setting, ...]:
+        """Those settings on which something depends, as the others are set."""
+        return self.settings
+
     def check(self, field: Field) -> None:
         """Raises Undrawable, with one sentence, if no draw can be made from this field."""
         self.check_settings(field)

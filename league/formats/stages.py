@@ -106,6 +106,14 @@ class Stages(Format):
         second = ANY[SECOND.read(settings.get(SECOND.name))]
         return stage > 1 and second.knocks_out(settings, stage - 1)
 
+    def asked(self, settings: Mapping[str, Any]) -> tuple[Setting, ...]:
+        first = ALL_PLAY[FIRST.read(settings.get(FIRST.name))]
+        second = ANY[SECOND.read(settings.get(SECOND.name))]
+        needless = set() if ROUNDS in first.settings else {FIRST_ROUNDS}
+        needless |= set() if ROUNDS in second.settings else {SECOND_ROUNDS}
+        needless |= set() if ADVANCE in second.settings else {FROM_EACH}
+        return tuple(one for one in self.settings if one not in needless)
+
     def check_settings(self, field: Field) -> None:
         super().check_settings(field)
         going_on = self.read(field)[GOING_ON.name]
@@ -159,7 +167,8 @@ class Stages(Format):
             second = replace(second, field=replace(second.field, places={}))
         met = _draws.Ledger(second.field, drawn)
         more = [_moved(draw, before, 1) for draw in second.plan(seed, own)]
-        return tuple(_renamed(draw, {**_meetings(met, draw), **ties}) for draw in more)
+        costs = [_meetings(met, draw) | (ties if draw is more[0] else {}) for draw in more]
+        return tuple(map(_renamed, more, costs))
 
     def _first(self, field: Field) -> _Part:
         settings = self.read(field)

@@ -41,7 +41,8 @@ def in_full(rules: games.MatchRules, options: Mapping[str, Any]) -> str:
 def settings(tournament: Tournament) -> tuple[Setting, ...]:
     """What was decided about game and draw, but for the game itself and the format."""
     options = decided(tournament.match_rules.options, tournament.options)
-    chosen = decided(FORMATS[tournament.format].settings, tournament.settings)
+    asked = FORMATS[tournament.format].asked(tournament.settings)
+    chosen = decided(asked, tournament.settings)
     return (*options, *chosen)
 
 

@@ -170,13 +170,12 @@ def place(number: int | None, shared: bool = False) -> SafeString:
 
 @register.simple_tag
 def reach(places: Reach | None) -> SafeString:
-    """The places that are possible: 4, or 2 to 5; a dash where there are none."""
+    """The places that are possible: 4, or 2–5; a dash where there are none."""
     if places is None:
         return place(None)
     if places.best == places.worst:
         return format_html("{}", places.best)
-    between = _("%(best)d to %(worst)d") % {"best": places.best, "worst": places.worst}
-    return format_html('<span class="nowrap">{}</span>', between)
+    return format_html('<span class="nowrap">{}–{}</span>', *places)
 
 
 @register.filter

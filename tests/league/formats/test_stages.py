@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from league.formats import planned, swiss
 from league.formats.core import Draw, Entrant, Field, Finish, Undrawable
 from league.formats.stages import FORMAT as STAGES
 from league.formats.stages import GOING_ON
@@ -119,6 +120,11 @@ def test_any_other_second_stage_begins_as_if_nobody_stood_anywhere() -> None:
     assert "places_apart" not in both[0].receipt.costs
 
 
+def test_of_rounds_drawn_together_the_first_tells_how_it_was_decided_who_goes_on() -> None:
+    draws = second_stage(seeded(12, going_on=8, second_stage_rounds=3))
+    assert ["ties_by_lot" in draw.receipt.costs for draw in draws] == [True, False, False]
+
+
 def test_a_later_round_of_the_second_stage_follows_its_own_results() -> None:
     """Two tables of a knockout: the results that count are those of its own first round."""
     field = field_of(12, **FOUR_ON, second_stage="knockout", going_on=8)
@@ -143,8 +149,18 @@ def test_who_meets_again_counts_the_first_stage_too() -> None:
 def test_both_formats_are_named_in_the_receipts() -> None:
     (first,) = STAGES.plan(seeded(16, first_stage="swiss"), SEED)
     (final,) = second_stage(seeded(16))
-    assert first.receipt.method == "stages 1, swiss 2"
-    assert final.receipt.method == "stages 1, planned 1"
+    assert first.receipt.method == f"stages 1, {swiss.METHOD}"
+    assert final.receipt.method == f"stages 1, {planned.METHOD}"
+
+
+def test_only_those_settings_are_told_on_which_something_depends() -> None:
+    knockout = {"first_stage": "everybody", "second_stage": "knockout"}
+    for settings, needless in (
+        ({}, {"advance"}),
+        (knockout, {"first_stage_rounds", "second_stage_rounds"}),
+    ):
+        names = {one.name for one in STAGES.settings} - {one.name for one in STAGES.asked(settings)}
+        assert names == needless
 
 
 def test_byes_are_had_in_a_knockout_and_rests_in_any_other_stage() -> None:
@@ -193,5 +209,5 @@ def test_a_seed_lets_these_go_on_for_ever() -> None:
     """If this fails, `METHOD` needs a new number: receipts name the way they can be repeated."""
     field = seeded(11, going_on=5)
     (final,) = second_stage(replace(field, places=dict.fromkeys(ids(field), 1)))
-    assert final.receipt.method == "stages 1, planned 1"
+    assert final.receipt.method == f"stages 1, {planned.METHOD}"
     assert sorted(drawn_in(final)) == [2, 8, 9, 10, 11]
