@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -39,6 +39,9 @@ from .refusals import Refused, in_words
 from .seasons import Line, Who
 from .show import EndDivision, EndLine
 from .submit import Setup
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 LONGEST_PAUSE_S = 86_400
 NO_DIVISION = "none"
@@ -241,6 +244,23 @@ class RulesForm(PlainForm):
         self.add_error(next((n for n in names if n in self.fields), None), refused.sentence)
 
 
+def _whole_number(
+    label: StrPromise, help_text: StrPromise, most: int, **says: StrPromise
+) -> forms.IntegerField:
+    """A number from 0, which is also what an empty field means. `says`: the sentences for what will
+    not do."""
+    return forms.IntegerField(
+        label=label,
+        help_text=help_text,
+        required=False,
+        min_value=0,
+        max_value=most,
+        initial=0,
+        widget=forms.NumberInput({"class": "input input--number"}),
+        error_messages=says,
+    )
+
+
 class TournamentForm(RulesForm):
     """All an organiser decides once it is known what is played (`rules`), how tables are drawn
     (`format`), whose settings are named `setting-NAME`, how points are counted (`scoring`), whose
@@ -265,36 +285,21 @@ class TournamentForm(RulesForm):
         widget=forms.Select({"class": "input"}),
         error_messages={"invalid_choice": gettext_lazy("Choose one from the list.")},
     )
-    pause_s = forms.IntegerField(
-        label=gettext_lazy("Seconds between rounds"),
-        help_text=gettext_lazy("Time to look at the table before the next round begins. 0: none."),
-        required=False,
-        min_value=0,
-        max_value=LONGEST_PAUSE_S,
-        initial=0,
-        widget=forms.NumberInput({"class": "input input--number"}),
-        error_messages={
-            "invalid": gettext_lazy("A pause is a whole number of seconds."),
-            "min_value": gettext_lazy("A pause is 0 seconds or more."),
-            "max_value": gettext_lazy("A pause is 86400 seconds (one day) at most."),
-        },
+    pause_s = _whole_number(
+        gettext_lazy("Seconds between rounds"),
+        gettext_lazy("Time to look at the table before the next round begins. 0: none."),
+        LONGEST_PAUSE_S,
+        invalid=gettext_lazy("A pause is a whole number of seconds."),
+        min_value=gettext_lazy("A pause is 0 seconds or more."),
+        max_value=gettext_lazy("A pause is 86400 seconds (one day) at most."),
     )
-
-    round_minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes for a round"),
-        help_text=gettext_lazy(
-            "Shown at the tables, which may get more; nobody is stopped. 0: no limit."
-        ),
-        required=False,
-        min_value=0,
-        max_value=LONGEST_ROUND,
-        initial=0,
-        widget=forms.NumberInput({"class": "input input--number"}),
-        error_messages={
-            "invalid": gettext_lazy("Minutes are a whole number."),
-            "min_value": gettext_lazy("Minutes are 0 or more."),
-            "max_value": gettext_lazy("A round has 600 minutes at most."),
-        },
+    round_minutes = _whole_number(
+        gettext_lazy("Minutes for a round"),
+        gettext_lazy("Shown at the tables, which may get more; nobody is stopped. 0: no limit."),
+        LONGEST_ROUND,
+        invalid=gettext_lazy("Minutes are a whole number."),
+        min_value=gettext_lazy("Minutes are 0 or more."),
+        max_value=gettext_lazy("A round has 600 minutes at most."),
     )
     looks_first = forms.BooleanField(
         label=gettext_lazy("I look at every draw before it is shown"),

@@ -313,7 +313,7 @@ def _field(
     places: Mapping[int, int] | None = None,
     finishes: Mapping[int, Mapping[int, Finish]] | None = None,
 ) -> Field:
-    entrants = tuple(_entrant(entry) for entry in entries)
+    entrants = tuple(entrant_of(entry) for entry in entries)
     seats = tournament.match_rules.seats
     return Field(entrants, seats, tournament.settings, places or {}, finishes or {})
 
@@ -334,7 +334,7 @@ def _drawn(
     return draws
 
 
-def _entrant(entry: Entry) -> Entrant:
+def entrant_of(entry: Entry) -> Entrant:
     """Two bots of one owner should not meet; the club's own bots have none."""
     owner = entry.bot.owner_id if entry.bot else None
     return Entrant(entry.pk, None if owner is None else str(owner), bot=entry.bot is not None)

@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 
 from league.formats.core import Entrant
 from league.formats.reasons import Again, Away, Pair, Tables, Together, reasons
-from league.models import DrawnFrom, Entry, Round, Seat, Tournament
+from league.models import DrawnFrom, Round, Seat, Tournament
+from league.schedule import entrant_of
 
 from .rounds import Reason, RoundPage
 from .words import how_often
@@ -25,7 +26,7 @@ def explained(pages: Sequence[RoundPage]) -> tuple[RoundPage, ...]:
         return ()
     tournament = pages[0].round.tournament
     entries = list(tournament.entries.select_related("player", "bot__owner"))
-    entrants = tuple(_entrant(entry) for entry in entries)
+    entrants = tuple(entrant_of(entry) for entry in entries)
     names = {entry.pk: entry.who.name for entry in entries}
     rounds, begins = _rounds(tournament), _begins(tournament)
     return tuple(_explained(page, entrants, names, rounds, begins) for page in pages)
@@ -50,11 +51,6 @@ def _explained(
         words.bots(found.bots) if found.bots else None,
     )
     return replace(page, why=tuple(one for one in told if one))
-
-
-def _entrant(entry: Entry) -> Entrant:
-    owner = entry.bot.owner_id if entry.bot else None
-    return Entrant(entry.pk, None if owner is None else str(owner), bot=entry.bot is not None)
 
 
 def _rounds(tournament: Tournament) -> tuple[Tables, ...]:
