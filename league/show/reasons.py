@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.formats.core import Entrant
 from league.formats.reasons import Again, Away, Pair, Tables, Together, reasons
-from league.models import DrawnFrom, Round, Seat, Tournament
+from league.models import Seat, Tournament
 from league.schedule import entrant_of
 
 from .rounds import Reason, RoundPage
@@ -28,8 +29,9 @@ def explained(pages: Sequence[RoundPage]) -> tuple[RoundPage, ...]:
     entries = list(tournament.entries.select_related("player", "bot__owner"))
     entrants = tuple(entrant_of(entry) for entry in entries)
     names = {entry.pk: entry.who.name for entry in entries}
-    rounds, begins = _rounds(tournament), _begins(tournament)
-    return tuple(_explained(page, entrants, names, rounds, begins) for page in pages)
+    kept = _kept(tournament)
+    rounds = _rounds(tournament, kept)
+    return tuple(_explained(page, entrants, names, rounds, kept) for page in pages)
 
 
 def _explained(
@@ -37,12 +39,12 @@ def _explained(
     entrants: tuple[Entrant, ...],
     names: Mapping[int, str],
     rounds: tuple[Tables, ...],
-    begins: Sequence[int],
+    kept: _Kept,
 ) -> RoundPage:
     number = page.round.number
-    until = min((one - 1 for one in begins if one > number), default=len(rounds))
+    until = min((one - 1 for one in kept.begins if one > number), default=len(rounds))
     found = reasons(entrants, rounds[:until], number)
-    words = _Words(names, page)
+    words = _Words(names, page, by_hand=any(one <= until for one in kept.by_hand))
     told = (
         words.again(found.again) if found.again else None,
         words.short(found.short) if found.short else None,
@@ -53,23 +55,34 @@ def _explained(
     return replace(page, why=tuple(one for one in told if one))
 
 
-def _rounds(tournament: Tournament) -> tuple[Tables, ...]:
+def _rounds(tournament: Tournament, kept: _Kept) -> tuple[Tables, ...]:
     """Who sits together in every round, in order; whoever rests alone."""
     found: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     first = Seat.objects.filter(match__round__tournament=tournament, match__seating=1)
     seats = first.order_by("match__table", "number")
     for number, table, entry in seats.values_list("match__round__number", "match__table", "entry"):
         found[number][table].append(entry)
-    rests = Round.objects.filter(tournament=tournament).exclude(resting=None)
-    for number, entry in rests.values_list("number", "resting"):
+    for number, entry in kept.rests:
         found[number][-entry] = [entry]
     return tuple(tuple(map(tuple, found[number].values())) for number in sorted(found))
 
 
-def _begins(tournament: Tournament) -> list[int]:
-    """The first of the rounds that were drawn together, again and again."""
-    drawn = DrawnFrom.objects.filter(round__tournament=tournament)
-    return list(drawn.values_list("round__number", flat=True))
+class _Kept(NamedTuple):
+    """Numbers of rounds: with which a draw begins, and in which chairs were changed by hand; who
+    rests in which."""
+
+    begins: set[int]
+    by_hand: set[int]
+    rests: list[tuple[int, int]]
+
+
+def _kept(tournament: Tournament) -> _Kept:
+    rows = list(tournament.rounds.values_list("number", "drawn_from", "receipt__swaps", "resting"))
+    return _Kept(
+        begins={number for number, drawn_from, *_others in rows if drawn_from is not None},
+        by_hand={number for number, _from, swaps, _resting in rows if swaps},
+        rests=[(number, resting) for number, *_others, resting in rows if resting is not None],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +91,7 @@ class _Words:
 
     names: Mapping[int, str]
     page: RoundPage
+    by_hand: bool
 
     def again(self, found: Again) -> Reason:
         """Who meets again, and whether that had to be."""
@@ -96,6 +110,8 @@ class _Words:
 
     def _chosen(self, found: Again) -> str:
         """Why there is more than is forced."""
+        if self.by_hand:
+            return _("Chairs were changed by hand.")
         if self.page.has_byes:
             return _("Seeds are placed by what they have reached, before anything else counts.")
         if "places_apart" in self.page.round.receipt.get("costs", {}):
@@ -141,7 +157,7 @@ class _Words:
         """Which pairs of one owner share a table, and whether that had to be."""
         who, folded = self._pairs(found.pairs)
         says = _("%(who)s have the same owner and share a table.") % {"who": who}
-        return Reason(f"{says} {_unavoidable(found)}", folded)
+        return Reason(f"{says} {self._unavoidable(found)}", folded)
 
     def bots(self, found: Together) -> Reason:
         """How many pairs of bots share a table, people being there too."""
@@ -149,7 +165,24 @@ class _Words:
         says = ngettext(
             "One pair of bots shares a table.", "%(n)d pairs of bots share a table.", pairs
         )
-        return Reason(f"{says % {'n': pairs}} {_unavoidable(found)}")
+        return Reason(f"{says % {'n': pairs}} {self._unavoidable(found)}")
+
+    def _unavoidable(self, found: Together) -> str:
+        """How much of it had to be."""
+        words = {"tables": found.tables, "n": found.forced}
+        if found.forced == len(found.pairs):
+            says = ngettext(
+                "At one table that cannot be avoided.",
+                "With %(tables)d tables that cannot be avoided.",
+                found.tables,
+            )
+            return says % words
+        if self.by_hand:
+            return _("Chairs were changed by hand.")
+        if not found.forced:
+            return _("It is not forced, but to keep them apart would have cost more elsewhere.")
+        says = _("With %(tables)d tables %(n)d of that is forced; avoiding more would cost more.")
+        return says % words
 
     def _pairs(self, pairs: Sequence[Pair]) -> tuple[str, tuple[str, ...]]:
         told = tuple(
@@ -196,21 +229,3 @@ def _field(found: Again) -> str:
     if found.tables == 1:
         return _("%(players)d players at one table") % words
     return _("%(players)d players at %(tables)d tables") % words
-
-
-def _unavoidable(found: Together) -> str:
-    """How much of it had to be."""
-    words = {"tables": found.tables, "n": found.forced}
-    if found.forced == len(found.pairs):
-        says = ngettext(
-            "At one table that cannot be avoided.",
-            "With %(tables)d tables that cannot be avoided.",
-            found.tables,
-        )
-        return says % words
-    if not found.forced:
-        return _("It is not forced, but to keep them apart would have cost more elsewhere.")
-    says = _(
-        "With %(tables)d tables %(n)d of that is forced; to avoid the rest would have cost more."
-    )
-    return says % words

@@ -137,12 +137,23 @@ def test_pairs_of_one_owner_are_told_and_whether_it_had_to_be(
     ]
     assert told(cup, 2)[1] == (
         "Bot 1 and Bot 2, Bot 1 and Bot 3, Bot 2 and Bot 3 have the same owner and share a table. "
-        "With 2 tables 1 of that is forced; to avoid the rest would have cost more."
+        "With 2 tables 1 of that is forced; avoiding more would cost more."
     )
     Bot.objects.filter(pk=bots[0].pk).update(owner=None)
     assert told(cup, 2)[1].endswith(
         "It is not forced, but to keep them apart would have cost more elsewhere."
     )
+
+
+def test_who_was_moved_by_hand_is_not_blamed_on_the_search(
+    new_tournament: NewTournament, bots: list[Bot], bob: User
+) -> None:
+    cup = new_tournament(bots[:4])
+    Bot.objects.filter(pk__in=[bots[0].pk, bots[1].pk]).update(owner=bob)
+    drawn(cup, "1-2 3-4", "1-2 3-4", receipt={"swaps": [[1, 2]]})
+    again, owners = told(cup, 2)
+    assert again.endswith("meet again. Chairs were changed by hand.")
+    assert owners.endswith("share a table. Chairs were changed by hand.")
 
 
 def test_a_round_is_not_judged_by_what_was_drawn_after_it(
