@@ -91,7 +91,7 @@ def _check_season(tournament: Tournament) -> None:
     """What is played counts for a season that is open, and keeps it so. Raises NotOpen."""
     if tournament.season_id is None:
         return
-    season = Season.objects.select_for_update().get(pk=tournament.season_id)
+    season = Season.objects.select_for_update(no_key=True).get(pk=tournament.season_id)
     if not season.is_open:
         raise NotOpen(
             _("“%(season)s” is closed. Begin the next season, and this counts for that.")

@@ -3,6 +3,9 @@ when an organiser says so.
 
 A season is begun, gets divisions and members, and is closed; then the next one begins with the
 same divisions, and in them whoever was sent there. Closing can be undone until that one is played.
+
+Leagues and seasons are held with `no_key`: rows that point at them may be written meanwhile, or two
+acts would wait for each other.
 """
 
 from __future__ import annotations
@@ -45,7 +48,7 @@ def begin(league: League, name: str, before: str = "", by: User | None = None) -
     prepared but not played comes along. `before`: the name of an earlier season for the tournaments
     that finished before there was any; without it they are part of this one. Raises Refused,
     NotOpen."""
-    league = League.objects.select_for_update().get(pk=league.pk)
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     last = league.season
     if last and last.is_open:
         raise NotOpen(
@@ -105,7 +108,7 @@ def _take_along(last: Season, season: Season) -> None:
     """What is prepared in one season is played in the other, in the division that is as high."""
     like = {one.number: one for one in season.divisions.all()}
     prepared = last.tournaments.filter(state__in=PREPARED)
-    for one in prepared.select_for_update(of=("self",)).select_related("division"):
+    for one in prepared.select_for_update(of=("self",), no_key=True).select_related("division"):
         division = like.get(one.division.number) if one.division else None
         Tournament.objects.filter(pk=one.pk).update(season=season, division=division)
         record.changed(one.pk)
@@ -210,11 +213,11 @@ def _member(season: Season, who: Who) -> SeasonMember:
 def count_for(tournament: Tournament, division: Division | None, by: User | None = None) -> None:
     """Let a tournament, played or not, count for this division of its season, or for none. Raises
     Refused, NotOpen."""
-    held = Tournament.objects.select_for_update(of=("self",)).select_related("league")
+    held = Tournament.objects.select_for_update(of=("self",), no_key=True).select_related("league")
     tournament = held.get(pk=tournament.pk)
     if tournament.season_id is None:
         raise NotOpen(_("It is in no season with divisions."))
-    season = Season.objects.select_for_update().get(pk=tournament.season_id)
+    season = Season.objects.select_for_update(no_key=True).get(pk=tournament.season_id)
     if not season.is_open:
         raise NotOpen(_closed(season))
     check_division(tournament, division)
@@ -236,7 +239,9 @@ def _same_club(season: Season, divisions: Mapping[Who, Division]) -> None:
 def _held(season: Season, version: int) -> Season:
     """The season as it is now, open, held until the transaction ends, its next version counted.
     Raises NotOpen."""
-    held = Season.objects.select_for_update(of=("self",)).select_related("league__club")
+    held = Season.objects.select_for_update(of=("self",), no_key=True).select_related(
+        "league__club"
+    )
     season = held.get(pk=season.pk)
     if not season.is_open:
         raise NotOpen(_closed(season))
@@ -297,8 +302,10 @@ def close(
     """End the season. `next`: by a member's key the division in whose like he plays next season,
     None for nowhere. `looked_at`: the season's edition when the organiser decided. Raises Refused,
     NotOpen."""
-    League.objects.select_for_update().get(pk=season.league_id)  # nothing is added meanwhile
-    held = Season.objects.select_for_update(of=("self",)).select_related("league")
+    League.objects.select_for_update(no_key=True).get(
+        pk=season.league_id
+    )  # nothing is added meanwhile
+    held = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league")
     season = held.get(pk=season.pk)
     _check_open_to_close(season, looked_at)
     members = _with_names(season)
@@ -348,11 +355,13 @@ def _send(member: SeasonMember, next: Mapping[int, Division | None]) -> None:
 def reopen(season: Season, by: User | None = None) -> None:
     """Undo the closing. A season that has begun since, in which nothing is played, goes away; what
     is prepared there comes back. Raises NotOpen."""
-    League.objects.select_for_update().get(pk=season.league_id)
+    League.objects.select_for_update(no_key=True).get(pk=season.league_id)
     following = season.league.seasons.filter(number__gt=season.number)
     # Before the seasons, in the order in which publishing one takes them.
-    list(Tournament.objects.select_for_update(of=("self",)).filter(season__in=following))
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    list(
+        Tournament.objects.select_for_update(of=("self",), no_key=True).filter(season__in=following)
+    )
+    season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
     if reason := stays_closed(season):
         raise NotOpen(reason)
     for one in following:

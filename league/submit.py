@@ -194,7 +194,7 @@ def new_tournament(league: League, by: User | None = None, **setup: Unpack[Setup
     """A draft, in the season that is open if the league has any. Raises Refused with the field it
     is about, NotOpen between two seasons."""
     # One looks for a free address at a time, and no season ends meanwhile.
-    league = League.objects.select_for_update().get(pk=league.pk)
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     tournament = Tournament(league=league, season=open_season(league))
     _set_up(tournament, setup)
     tournament.slug = _free_slug(league.tournaments.all(), tournament.name, "tournament")

@@ -1,6 +1,11 @@
 """Seasons: begun, divided, closed with moves, undone; and what counts where."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
+from django.db import connection
 
 from league import acts, rank, schedule, seasons, submit
 from league.models import Bot, Club, Division, League, Player, Season, Tournament, User
@@ -356,3 +361,36 @@ def test_every_act_is_written_down_with_who_moved_where(
         "The closing of 2026/27 was undone.",
     ]
     assert [act.by for act in season.league.acts.filter(kind="season-closed")] == [alice]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_acts_at_the_same_time_each_is_done_or_refused_with_a_reason(
+    season: Season, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = new_tournament(bots[:4], settings=ONE_ROUND)
+    schedule.draw(cup)
+    seasons.close(season, seasons.edition(season), {})
+    seasons.begin(season.league, "2027/28")
+    begin = Barrier(3)
+
+    def done(act: Callable[[], object]) -> str:
+        begin.wait()
+        try:
+            act()
+            return "done"
+        except NotOpen as refused:
+            return refused.sentence
+        finally:
+            connection.close()
+
+    acts_at_once = [
+        lambda: seasons.reopen(season),
+        lambda: schedule.publish(cup),
+        lambda: new_tournament(name="Spring Cup"),
+    ]
+    with ThreadPoolExecutor(3) as threads:
+        reopened, published, made = threads.map(done, acts_at_once)
+    assert (published, made) == ("done", "done")
+    assert reopened in {"done", "“2027/28” has begun: Autumn Cup is published there."}
+    cup.refresh_from_db()
+    assert cup.season == season.league.season  # never in one that has gone
