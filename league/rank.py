@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from itertools import product
 from typing import Any, cast
@@ -24,7 +25,7 @@ from league.scoring.core import Penalty as Points
 from league.scoring.needs import Need
 from league.scoring.needs import needs as needs_of
 from league.scoring.sets import as_one, placed
-from league.scoring.stages import stages
+from league.scoring.stages import counts_in, stages
 from league.scoring.tiebreaks import TIE_BREAKS
 
 from .models import (
@@ -180,7 +181,7 @@ class _Event:
             entries={pk: one for pk, one in self.entries.items() if self.reached[pk] >= stage},
             played=[one for one in self.played if one.round not in rounds],
             rests=[one for one in self.rests if one.round not in rounds],
-            penalties=[one for one in self.penalties if self.reached[one.entry] >= stage],
+            penalties=[one for one in self.penalties if counts_in(one, self.reached) == stage],
         )
 
     def rows(self, played: Iterable[Played], rests: Iterable[Rest]) -> tuple[standings.Row, ...]:
@@ -412,9 +413,35 @@ def _rests(done: QuerySet[Round]) -> dict[int, list[Rest]]:
     return found
 
 
-def _penalties(tournaments: Iterable[Tournament]) -> dict[int, list[Points]]:
+def _penalties(tournaments: Sequence[Tournament]) -> dict[int, list[Points]]:
     given = Penalty.objects.filter(entry__tournament__in=tournaments, cancelled_at=None)
+    rounds = _ends_of_rounds(tournaments)
+    by_pk = {one.pk: one for one in tournaments}
     found: dict[int, list[Points]] = defaultdict(list)
     for one in given.select_related("entry"):
-        found[one.entry.tournament_id].append(Points(one.entry_id, one.exact_points))
+        pk = one.entry.tournament_id
+        stage = _stage_at(one.given_at, by_pk[pk], rounds[pk])
+        found[pk].append(Points(one.entry_id, one.exact_points, stage))
     return found
+
+
+def _ends_of_rounds(
+    tournaments: Iterable[Tournament],
+) -> dict[int, list[tuple[int, datetime | None]]]:
+    """The stage of every round, in order, and when it was over, where there may be several."""
+    found: dict[int, list[tuple[int, datetime | None]]] = defaultdict(list)
+    rounds = Round.objects.filter(tournament__in=_staged(tournaments)).order_by("number")
+    for pk, stage, ended in rounds.values_list("tournament_id", "stage", "finished_at"):
+        found[pk].append((stage, ended))
+    return found
+
+
+def _stage_at(
+    at: datetime, tournament: Tournament, rounds: Sequence[tuple[int, datetime | None]]
+) -> int | None:
+    """The stage that was played then. None in a knockout, in whose stages nobody who goes on would
+    feel a penalty."""
+    played = (stage for stage, ended in rounds if ended is None or ended > at)
+    stage = next(played, rounds[-1][0] if rounds else 1)
+    knocks_out = FORMATS[tournament.format].knocks_out(tournament.settings, stage)
+    return None if knocks_out else stage

@@ -34,10 +34,12 @@ class Rest(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """Points to the disadvantage of an entry, above 0 whichever direction wins."""
+    """Points to the disadvantage of an entry, above 0 whichever direction wins. They count in this
+    `stage`; None: in the last one it takes part in."""
 
     entry: int
     points: Fraction
+    stage: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

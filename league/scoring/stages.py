@@ -37,8 +37,8 @@ def stages(
     `reached`: the last stage of every entry, from 1; `stage_of`: that of every round, by number.
     `count` makes the standings of one stage. Those who reached the last one come first, in its
     standings, then those who went out in the one before, and so on; equals share a place. A rest in
-    a stage in which one has played nothing, a bye, pays nothing. A penalty counts in the last stage
-    one took part in.
+    a stage in which one has played nothing, a bye, pays nothing. A penalty counts in its stage, see
+    `counts_in`.
     """
     played, rests, penalties = list(played), list(rests), list(penalties)
     if set(reached.values()) <= {1}:
@@ -49,7 +49,7 @@ def stages(
             [entry for entry, last in reached.items() if last >= stage],
             [one for one in played if stage_of[one.round] == stage],
             [one for one in rests if stage_of[one.round] == stage],
-            [one for one in penalties if reached[one.entry] == stage],
+            [one for one in penalties if counts_in(one, reached) == stage],
         ):
             rows_of[row.entry].append(row)
     keys = {entry: (-last, rows_of[entry][-1].place) for entry, last in reached.items()}
@@ -57,6 +57,12 @@ def stages(
         Staged(_in_all(rows_of[entry], place, shared), reached[entry])
         for entry, place, shared in ranked(keys)
     )
+
+
+def counts_in(penalty: Penalty, reached: Mapping[int, int]) -> int:
+    """The stage in which a penalty counts; never one that its entry has not `reached`."""
+    last = reached[penalty.entry]
+    return last if penalty.stage is None else min(penalty.stage, last)
 
 
 def _in_all(rows: Sequence[Row], place: int, shared: bool) -> Row:

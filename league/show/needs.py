@@ -36,9 +36,12 @@ class NeedsPage:
 
 
 def last_round(tournament: Tournament, current: Round | None) -> Round | None:
-    """The current round, if it is the last and something can be said of what it may change. At the
-    last table of a knockout a place is the place; totals have no bounds, nor have means of sets."""
-    if current is None or current.number != tournament.rounds_planned:
+    """The current round, if it is the last, shown to all, and something can be said of what it may
+    change. At the last table of a knockout a place is the place; totals have no bounds, and the
+    mean of a set is more than a place."""
+    if current is None or current.state == Round.State.HELD:
+        return None
+    if current.number != tournament.rounds_planned:
         return None
     settings, is_set = tournament.settings, tournament.deals == Tournament.Deals.DUPLICATE
     if FORMATS[tournament.format].knocks_out(settings, current.stage) or is_set:

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from league import rank, schedule, show
-from league.models import Bot, Match, Seat, Tournament
+from league.models import Bot, Match, Round, Seat, Tournament
 from tests.cast import NewTournament, play_queued
 
 from .test_pages_public import text
@@ -124,6 +124,13 @@ def test_of_two_stages_only_those_in_the_second_are_asked_about(
     page = show.needs(again(cup))
     assert len(page.lines) == 4
     assert all(line.reach == (1, 4) for line in page.lines)
+
+
+def test_nothing_is_told_of_a_round_that_is_not_shown_yet(cup: Tournament) -> None:
+    end_round(cup)
+    assert show.needs(again(cup)).lines
+    cup.rounds.filter(number=2).update(state=Round.State.HELD)
+    assert show.needs(again(cup)).lines == ()
 
 
 def test_it_is_told_again_only_when_something_has_changed(client: Client, cup: Tournament) -> None:

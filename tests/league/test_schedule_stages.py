@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from league import attendance, rank, schedule, show
+from league import attendance, penalties, rank, schedule, show
 from league.models import Bot, Entry, Seat, Tournament, User
 from league.refusals import Refused
 from tests.cast import NewTournament, play_queued
@@ -157,6 +157,21 @@ def test_who_is_away_in_the_first_stage_has_missed_a_round_of_it(
     end_round(cup)
     assert [one.stage for one in cup.rounds.order_by("number")] == [1, 1, 2, 2]
     assert all(one.row.missed == set() for one in rank.table(cup) if one.stage == 2)
+
+
+def test_a_penalty_counts_in_the_stage_in_which_it_was_given(cup: Tournament) -> None:
+    play_queued()
+    two = {seat.entry for seat in Seat.objects.filter(match__round__tournament=cup, number=0)}
+    for entry in two:
+        assert entry is not None
+        penalties.give(entry, "0.5", "late")
+    end_round(cup)
+    table = rank.table(cup)
+    assert {one.entry for one in table if one.stage == 2} >= two  # 1.5 is enough
+    assert [one.row.penalty for one in table] == [0] * 8
+    penalties.give(table[0].entry, "7", "late again")
+    last = rank.table(cup)
+    assert (last[4].entry, last[4].row.penalty) == (table[0].entry, 7)
 
 
 def test_more_than_there_are_cannot_go_on(new_tournament: NewTournament, bots: list[Bot]) -> None:

@@ -72,6 +72,17 @@ def test_a_penalty_counts_where_the_entry_ended() -> None:
     assert rows[1].row.penalty == 5
 
 
+def test_a_penalty_with_a_stage_counts_there_and_nowhere_else() -> None:
+    played = [*final(ALICE, BOB, CHARLIE, number=1), *final(ALICE, BOB, number=2)]
+    penalties = [Penalty(ALICE, Fraction(5), stage=1), Penalty(CHARLIE, Fraction(5), stage=2)]
+    rows = stages(standings, {ALICE: 2, BOB: 2, CHARLIE: 1}, STAGES, played, [], penalties)
+    assert [(one.row.entry, one.row.penalty) for one in rows] == [
+        (ALICE, 0),
+        (BOB, 0),
+        (CHARLIE, 5),
+    ]
+
+
 SEATS = st.lists(
     st.builds(Played, st.integers(1, 4), st.integers(1, 6), st.integers(1, 4), st.integers(0, 9)),
     unique_by=lambda one: (one.round, one.entry),
