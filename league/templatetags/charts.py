@@ -1,8 +1,9 @@
-"""Ratings as people read them, and a line for how one went."""
+"""Ratings and means as people read them, and a line for how a rating went."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from django import template
 from django.utils.html import format_html
@@ -21,6 +22,12 @@ EDGE = 3  # or the line would be cut where it is thick
 def thousands(number: int) -> str:
     """A whole number as people read long ones: 12,345."""
     return str(minus(f"{number:,}"))
+
+
+@register.filter
+def hundredths(number: Fraction) -> str:
+    """A mean that only informs, rounded; what decides a place is written exactly."""
+    return f"{float(number):.2f}"
 
 
 @register.filter

@@ -154,7 +154,7 @@ def test_two_are_compared_by_game_and_table_by_table(
     page = text(client, address)
     assert "They met 3 times" in page
     row = page[page.index("XXL individuel</a>") :].partition("</tr>")[0]
-    assert re.findall(r'num[^>]*">([^<]*)<', row) == ["3", "1", "1", "1", "1⅔ · 1⅔"]
+    assert re.findall(r'num[^>]*">([^<]*)<', row) == ["3", "1", "1", "1", "1.67 · 1.67"]
     assert all(f'href="{match.get_absolute_url()}"' in page for match in matches)
     back = text(client, f"/clubs/lindenhof/head-to-head/?one=player-{anna.pk}&other=bot-bot-1")
     assert "Anna and Bot 1" in back

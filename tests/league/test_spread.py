@@ -27,17 +27,19 @@ def text(client: Client, cup: Tournament) -> str:
     return client.get(cup.get_absolute_url()).content.decode()
 
 
-def test_what_beat_works_out_stands_under_the_places_and_in_the_api(
+def test_what_beat_works_out_stands_beside_the_places_and_in_the_api(
     client: Client, cup: Tournament
 ) -> None:
-    assert "Under a place" not in text(client, cup)
+    assert "Beside a place" not in text(client, cup)
     tasks.tick()
     found = spread.of(cup)
     assert len(found) == 8
     page = text(client, cup)
-    assert "Under a place stands where one would be" in page
-    best, worst = found[rank.table(cup)[3].entry.pk]
-    assert f">{best}–{worst}</span>" in page
+    assert "Beside a place stands where one would be" in page
+    assert "After so few rounds it may well be further." in page
+    open_ends = [(best, worst) for best, worst in found.values() if best != worst]
+    assert open_ends
+    assert all(f">{best}–{worst}</small>" in page for best, worst in open_ends)
     rows = client.get(f"/api/v1/tournaments/{cup.pk}/standings").json()
     assert {row["entry"]: tuple(row["probably"]) for row in rows} == found
 
@@ -52,7 +54,7 @@ def test_a_change_after_the_end_hides_it_until_it_is_worked_out_anew(
     Tournament.objects.update(version=cup.version + 1)
     cup.refresh_from_db()
     assert spread.of(cup) == {}
-    assert "Under a place" not in text(client, cup)
+    assert "Beside a place" not in text(client, cup)
     spread.bring_up_to_date()
     assert spread.of(cup)[last.pk] == (8, 8) != before[last.pk]
 
