@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league import challenge, ratings, run, schedule, tasks
+from league import challenge, correct, ratings, run, schedule, tasks
 from league.models import (
     Bot,
     Club,
@@ -232,6 +232,29 @@ def test_a_match_that_is_to_be_played_again_leaves_the_ratings_and_comes_back_as
     award(first, 2, 1)
     ratings.rate_new()
     assert values() == replayed([{"Bot 1": 1, "Bot 2": 1}, {"Bot 1": 2, "Bot 2": 1}])
+
+
+def test_what_an_organiser_puts_right_or_has_played_again_is_rated_anew(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = new_tournament(bots[:2], settings={"rounds": 2, "table_size": 2}, pause_s=3600)
+    schedule.draw(cup)
+    schedule.publish(cup)
+    play_queued()
+    match = Match.objects.get(state=Match.State.DONE)
+    ratings.rate_new()
+    scores = [correct.Score(place, total) for place, total in ((2, 30), (1, 10))]
+    correct.correct(match, scores, "miscounted", correct.look(match, scores).mark)
+    ratings.rate_new()
+    first, second = (str(seat.who) for seat in match.seats.all())
+    assert values() == replayed([{first: 2, second: 1}])
+    correct.void(match, "the wrong deck", correct.mark_of(match))
+    ratings.rate_new()
+    assert values() == {}
+    play_queued()
+    ratings.rate_new()
+    places = {str(seat.who): seat.awarded or 0 for seat in match.seats.all()}
+    assert values() == replayed([places])
 
 
 def test_who_plays_only_in_a_match_that_was_taken_back_is_a_newcomer_again(
