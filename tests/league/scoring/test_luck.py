@@ -141,9 +141,9 @@ def test_few_matches_push_the_share_neither_up_nor_down(
     deals: str, play: Play, truth: float
 ) -> None:
     """Over many small tournaments it is right in the mean, and its margin holds in most of them."""
-    found = [told(simulated(Random(seed), play, 4, deals)) for seed in range(40)]
+    found = [told(simulated(Random(seed), play, 4, deals)) for seed in range(25)]
     assert fmean(one.estimate for one in found) == pytest.approx(truth, abs=0.03)
-    assert sum(abs(one.estimate - truth) <= one.margin for one in found) >= 34
+    assert sum(abs(one.estimate - truth) <= one.margin for one in found) >= 21
     assert all(0 <= one.low <= one.cards <= one.high <= 1 for one in found)
 
 
