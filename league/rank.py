@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import product
+from operator import itemgetter
 from typing import Any, cast
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -160,8 +161,7 @@ class _Event:
     def missed(self) -> list[Rest]:
         """The finished rounds in which an entry had no seat and no rest: it came late, was away,
         or had gone out of the stage before."""
-        there = {(one.round, one.entry) for one in self.played}
-        there |= {(one.round, one.entry) for one in self.rests}
+        there = {*map(itemgetter(0, 1), self.played), *self.rests}  # round and entry
         rounds = {number for number, _entry in there}
         if len(there) == len(self.entries) * len(rounds):
             return []

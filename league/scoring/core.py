@@ -72,8 +72,8 @@ def exact_sum(numbers: Iterable[Fraction]) -> Fraction:
     one looks for a common divisor every time."""
     tops: dict[int, int] = {}
     for number in numbers:
-        bottom = number.denominator
-        tops[bottom] = tops.get(bottom, 0) + number.numerator
+        top, bottom = number.as_integer_ratio()
+        tops[bottom] = tops.get(bottom, 0) + top
     return sum((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
 
 

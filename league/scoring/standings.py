@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import lcm
 from typing import TypeVar
 
 from .catalog import SCORINGS, Spot
@@ -184,7 +185,7 @@ def payer(counting: Counting) -> Pay:
 def _pay(tallies: Mapping[int, _Tally], tables: Iterable[Table], pay: Pay) -> None:
     for table in tables:
         places = [one.place for one in table]
-        for number, entry, place, total, won, *_where in table:
+        for number, entry, place, total, won, _table, _seating in table:
             tally = tallies[entry]
             tally.pay(number, pay(place, places.count(place), len(places), total))
             tally.matches += 1
@@ -196,9 +197,11 @@ def _pay(tallies: Mapping[int, _Tally], tables: Iterable[Table], pay: Pay) -> No
 def _rows(
     tallies: Mapping[int, _Tally], history: History, chain: Sequence[str], gone: Collection[int]
 ) -> Iterator[Row]:
-    sign = 1 if history.fewest else -1
+    # Whole numbers of this part of a point: they are compared quicker than fractions.
+    unit = lcm(*{tally.points.denominator for tally in tallies.values()})
+    sign = unit if history.fewest else -unit
     keys = {
-        entry: (entry in gone, not tally.matches, sign * tally.points)
+        entry: (entry in gone, not tally.matches, int(sign * tally.points))
         for entry, tally in tallies.items()
     }
     place = 1

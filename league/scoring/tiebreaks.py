@@ -7,7 +7,7 @@ equal keys decide nothing. An ordered chain of them is applied to those who are 
 from __future__ import annotations
 
 import hashlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -47,7 +47,7 @@ class History:
     @cached_property
     def place_sums(self) -> Mapping[int, int]:
         """The places of an entry, added up."""
-        sums: Counter[int] = Counter()
+        sums: dict[int, int] = defaultdict(int)
         for table in self.tables:
             for one in table:
                 sums[one.entry] += one.place
@@ -60,11 +60,12 @@ class History:
         parts = [_above_floor([one.total for one in table]) for table in self.tables]
         wholes = [sum(part) for part in parts]
         unit = lcm(*(whole for whole in set(wholes) if whole))
+        each = {whole: unit // whole if whole else 0 for whole in set(wholes)}
         sums: dict[int, int] = defaultdict(int)
         for table, part, whole in zip(self.tables, parts, wholes, strict=True):
-            each = unit // whole * len(table) if whole else 0
+            worth = each[whole] * len(table)
             for one, above in zip(table, part, strict=True):
-                sums[one.entry] += above * each if whole else unit
+                sums[one.entry] += above * worth if whole else unit
         return sums
 
     @cached_property
