@@ -24,7 +24,12 @@ Row = Sequence[int]
 
 
 def anneal(
-    prices: Sequence[Row], sizes: Sequence[int], near: Row, threshold: int, seed: str
+    prices: Sequence[Row],
+    sizes: Sequence[int],
+    near: Row,
+    threshold: int,
+    seed: str,
+    most_steps: int = MOST_STEPS,
 ) -> _annealer.Seating:
     """The best round of a few restarts, the same for the same arguments.
 
@@ -37,9 +42,9 @@ def anneal(
     # Of all that Random offers, only random() is promised to stay the same in later Pythons.
     chance = random.Random(seed).random
     ends = time.monotonic() + _annealer.BACKSTOP_S
-    steps = min(STEPS_A_SEAT * len(prices), MOST_STEPS)
+    steps = min(STEPS_A_SEAT * len(prices), most_steps)
     tried: list[_Round] = []
-    for _ in range(min(RESTARTS, MOST_STEPS // steps)):
+    for _ in range(min(RESTARTS, most_steps // steps)):
         found = _Round(prices, sizes, near, chance)
         found.anneal(steps, threshold, ends)
         tried.append(found)
