@@ -141,6 +141,7 @@ class _Plan:
 
     def __init__(self, problem: Problem, chance: Callable[[], float]) -> None:
         self.problem = problem
+        self.counter, self.prices = problem.counter, problem.prices
         self.price = 0
         self.short = [size < problem.sizes[0] for size in problem.sizes]
         self.count = [0] * len(problem.prices)
@@ -186,13 +187,13 @@ class _Plan:
         return short[table_of[one]] - short[table_of[other]]
 
     def _replace(self, table: list[int], goes: int, comes: int) -> None:
-        count, prices = self.count, self.problem.prices
-        left, met = self.problem.counter[goes], self.problem.counter[comes]
+        count, prices = self.count, self.prices
+        left, met = self.counter[goes], self.counter[comes]
         table.remove(goes)
         change = 0
         for one in table:
             counter = left[one]
-            meetings = count[counter] = count[counter] - 1
+            count[counter] = meetings = count[counter] - 1
             change -= prices[counter][meetings]
             counter = met[one]
             meetings = count[counter]

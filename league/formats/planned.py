@@ -38,7 +38,7 @@ class Planned(Format):
     def _plan(self, field: Field, seed: bytes) -> tuple[Draw, ...]:
         entrants = sorted(field.entrants, key=lambda entrant: entrant.id)
         split = field.split(len(entrants))
-        found = _annealer.anneal(_problem(entrants, self.rounds(field), split), seed)
+        found = _annealer.anneal(problem(entrants, self.rounds(field), split), seed)
         rounds = [
             [tuple(entrants[one].id for one in table) for table in tables]
             for tables in _apart(found.rounds)
@@ -51,7 +51,7 @@ class Planned(Format):
 FORMAT = Planned()
 
 
-def _problem(entrants: Sequence[Entrant], rounds: int, split: tuple[int, ...]) -> _annealer.Problem:
+def problem(entrants: Sequence[Entrant], rounds: int, split: tuple[int, ...]) -> _annealer.Problem:
     people, pairs = len(entrants), comb(len(entrants), 2)
     meetings = rounds * sum(comb(size, 2) for size in split)
     visits = rounds * sum(size for size in split if size < split[0])

@@ -50,7 +50,7 @@ def next_round(field: Field, seed: bytes, drawn: Sequence[Draw], method: str) ->
     chance = f"{seed.hex()} {len(drawn) + 1}"
     ledger = _draws.Ledger(field, drawn)
     stands = [ledger.stands.get(entrant.id, 0) for entrant in entrants]
-    prices = _prices(ledger, entrants, stands)
+    prices = prices_of(ledger, entrants, stands)
     found = _one_round.anneal(prices, split, stands, THRESHOLD, chance)
     tables = [tuple(entrants[one].id for one in table) for table in found.rounds[0]]
     return _draws.make(
@@ -64,7 +64,7 @@ def next_round(field: Field, seed: bytes, drawn: Sequence[Draw], method: str) ->
     )
 
 
-def _prices(
+def prices_of(
     ledger: _draws.Ledger, entrants: Sequence[Entrant], stands: Sequence[int]
 ) -> list[list[int]]:
     """Of each with each, in the order of the entrants; the last of a row is a short table's."""

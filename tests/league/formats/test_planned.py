@@ -39,12 +39,16 @@ def test_rests_are_shared_out_like_short_tables(
 
 @pytest.mark.parametrize(
     ("people", "size", "fewest"),
-    [(12, 4, 9), (12, 3, 0), (8, 4, 12), (8, 3, 0), (24, 6, 24), (24, 5, 0), (16, 4, 0)],
+    [
+        *((12, 4, 9), (12, 3, 0), (8, 4, 12), (8, 3, 0), (24, 6, 24), (24, 5, 0)),
+        *((9, 3, 0), (10, 3, 0), (16, 4, 0), (17, 4, 0), (25, 5, 0), (36, 6, 0)),
+    ],
 )
 def test_three_rounds_have_no_more_repeats_than_they_must(
     people: int, size: int, fewest: int
 ) -> None:
-    """The numbers are proven: what tables of that size force on so many people."""
+    """The numbers are proven: what tables of that size force on so many people. Nobody need meet
+    twice where there are as many tables as seats at the largest."""
     assert repeats(PLANNED.plan(field_of(people, table_size=size), SEED)) == fewest
 
 
