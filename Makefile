@@ -7,7 +7,7 @@ COMPILE = ../.venv/lock/bin/uv pip compile --quiet --universal --generate-hashes
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check fuzz lock shots bench bench-peers bench-bots careful
+.PHONY: help run test check fuzz lock shots bench bench-peers bench-bots bench-league careful
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## */make \1 \t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -43,6 +43,9 @@ bench-peers: .venv/peers/stamp  ## the same beside other libraries, in an enviro
 
 bench-bots: .venv/run/stamp .venv/peers/stamp  ## what a sandbox costs; ARGS="--matches 1000" for longer
 	@.venv/run/bin/python -m docs.bench_bots $(ARGS)
+
+bench-league: .venv/run/stamp  ## draws and standings of large tournaments; five minutes
+	@.venv/run/bin/python -m docs.bench_league
 
 lock: .venv/lock/stamp  ## requirements/*.txt anew from requirements/*.in
 	cd requirements && $(COMPILE) run.in --output-file run.txt

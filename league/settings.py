@@ -42,7 +42,7 @@ def number(name: str, default: int) -> int:
 
 def interpreters() -> list[str]:
     """What bots may be written for beside Python; see bots/interpreters.py."""
-    names = env.list("INTERPRETERS", default=[])
+    names: list[str] = env.list("INTERPRETERS", default=[])
     if unknown := [name for name in names if name not in CATALOG]:
         sys.exit(f"INTERPRETERS may list {', '.join(CATALOG)}, not {unknown[0]!r}.")
     return names
@@ -54,7 +54,7 @@ def database(default: Path) -> dict[str, Any]:
     if not (url := env.str("DATABASE_URL", default="")):
         return {"ENGINE": sqlite, "NAME": default, "OPTIONS": SQLITE_OPTIONS}
     with warnings.catch_warnings(action="ignore"):
-        config = env.db_url_config(url)
+        config: dict[str, Any] = env.db_url_config(url)
     if config.get("ENGINE") not in (sqlite, postgresql):
         sys.exit("DATABASE_URL must begin with postgres:// or sqlite:///.")
     return config | ({"OPTIONS": SQLITE_OPTIONS} if config["ENGINE"] == sqlite else {})
@@ -79,7 +79,7 @@ def broker_url(default: Path) -> str:
 
 def trusted_origins() -> list[str]:
     """Addresses whose forms are accepted though the site is reached by another name."""
-    origins = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+    origins: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
     if not all(origin.startswith(("http://", "https://")) for origin in origins):
         sys.exit("CSRF_TRUSTED_ORIGINS must list addresses that begin with http:// or https://.")
     return origins
@@ -87,7 +87,8 @@ def trusted_origins() -> list[str]:
 
 def secret_key(path: Path) -> str:
     """SECRET_KEY, otherwise the key kept in `path`, made at the first start."""
-    if given := env.str("SECRET_KEY", default=""):
+    given: str = env.str("SECRET_KEY", default="")
+    if given:
         return given
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
