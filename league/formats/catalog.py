@@ -11,9 +11,10 @@ import pkgutil
 
 import league.formats
 
+from .continuous import Continuous
 from .core import Format
 
-NO_FORMATS = {"byhand", "core", "catalog", "reasons", "tableplans"}
+NO_FORMATS = {"byhand", "core", "catalog", "continuous", "reasons", "tableplans"}
 
 
 def find() -> dict[str, Format]:
@@ -30,3 +31,6 @@ def find() -> dict[str, Format]:
 
 
 FORMATS: dict[str, Format] = find()
+LADDERS: dict[str, Continuous] = {
+    slug: format for slug, format in FORMATS.items() if isinstance(format, Continuous)
+}

@@ -8,7 +8,7 @@ allow, what the organiser set) and a seed, and gets back `Draw`s, one a round, e
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -141,8 +141,7 @@ class Field:
     def as_json(self) -> dict[str, Any]:
         """JSON-ready, to be kept with what was drawn from it. Owners are numbered, since it only
         matters who has the same."""
-        owners = dict.fromkeys(one.owner for one in self.entrants if one.owner is not None)
-        number = {owner: str(n) for n, owner in enumerate(owners, start=1)}
+        number = numbered(one.owner for one in self.entrants)
         finishes = {
             str(played): {str(one): [finish.place, finish.total] for one, finish in of_it.items()}
             for played, of_it in self.finishes.items()
@@ -251,6 +250,7 @@ class Format(ABC):
     most_entrants: int  # with more, a draw takes longer than anybody waits
     draws_ahead: bool = False  # nothing waits for results: all rounds can be drawn at any time
     in_stages: bool = False  # some entrants go out on the way
+    continuous: bool = False  # it plans no rounds; see continuous.Continuous
 
     @abstractmethod
     def rounds(self, field: Field) -> int:
@@ -344,6 +344,12 @@ class Format(ABC):
                 most=self.most_entrants,
                 count=len(ids),
             )
+
+
+def numbered(owners: Iterable[str | None]) -> dict[str, str]:
+    """A number in place of every owner, since it only matters who has the same."""
+    known = dict.fromkeys(owner for owner in owners if owner is not None)
+    return {owner: str(number) for number, owner in enumerate(known, start=1)}
 
 
 def sizes(people: int, preferred: int, allowed: range) -> tuple[int, ...]:

@@ -12,7 +12,8 @@ from league.formats.core import Format
 
 
 def test_formats_are_found_by_their_files() -> None:
-    assert set(catalog.FORMATS) == {"planned", "everybody", "swiss", "knockout", "stages"}
+    slugs = {"planned", "everybody", "swiss", "knockout", "stages", "ladder"}
+    assert set(catalog.FORMATS) == slugs
     for slug, format in catalog.FORMATS.items():
         assert isinstance(format, Format)
         assert format.slug == slug

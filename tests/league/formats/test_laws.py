@@ -1,4 +1,4 @@
-"""What holds for every format in the catalog, whatever it is called."""
+"""What holds for every format in the catalog that plans rounds, whatever it is called."""
 
 import json
 from dataclasses import replace
@@ -25,7 +25,8 @@ from .fields import (
 
 SMALL = (2, 3, 4, 5, 6, 7, 8, 11)  # people; tables of every size come up
 FEWEST = {"stages": 5}  # people of whom, if nothing else is said, some can go out
-every_format = pytest.mark.parametrize("format", FORMATS.values(), ids=list(FORMATS))
+IN_ROUNDS = {slug: format for slug, format in FORMATS.items() if not format.continuous}
+every_format = pytest.mark.parametrize("format", IN_ROUNDS.values(), ids=list(IN_ROUNDS))
 
 
 def small_field(people: int) -> Field:
