@@ -19,6 +19,7 @@ SAYS = {
     "published": gettext_noop("The draw was published."),
     "shown": gettext_noop("The draw of the next round was shown."),
     "more-time": gettext_noop("Table %(table)s of round %(round)s got %(minutes)s more minutes."),
+    "opened": gettext_noop("The ladder was opened."),
     "paused": gettext_noop("The tournament was paused."),
     "gone-on": gettext_noop("The tournament went on."),
     "ended-early": gettext_noop("The tournament was ended early."),

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from league.formats.catalog import FORMATS
+from league.formats.catalog import FORMATS, LADDERS
 
-from . import acts, schedule, submit
+from . import acts, ladder, schedule, submit
 from .models import Bot, Entry, Round, Tournament, User
 from .refusals import NotOpen
 
@@ -66,5 +66,7 @@ def _takes_latecomers(tournament: Tournament) -> bool:
 
 
 def _has_round_to_come(tournament: Tournament) -> bool:
+    if tournament.format in LADDERS:
+        return not ladder.is_closing(tournament)
     begun = tournament.rounds.exclude(state__in=Round.NOT_BEGUN).count()
     return begun < tournament.rounds_planned

@@ -19,6 +19,7 @@ from games import BadOption, Game, MatchRules, Option
 from games.core import HEADINGS
 from games.examples import deal_example
 from league.formats.catalog import FORMATS
+from league.formats.continuous import WHY
 from league.formats.core import Format, Setting, Undrawable
 from league.scoring.catalog import SCORINGS, Scoring
 from league.scoring.cumulative import SETTINGS
@@ -71,6 +72,7 @@ def _all() -> Iterator[tuple[str, str]]:
     for one in others:
         yield one.name, f"{one.slug}, name"
         yield one.says, f"{one.slug}, in a sentence"
+    yield from ((says, "why a bot waits on a ladder") for says in WHY.values())
     for format in FORMATS.values():
         yield from _of_settings(format.slug, format.settings)
     for scoring in SCORINGS.values():

@@ -488,7 +488,8 @@ class Tournament(models.Model):
     `round_minutes` are shown at the tables, and nobody is stopped by them; 0: no limit. With
     `looks_first` a round that is drawn while others are played is held until it is shown.
     `version` grows with every change that a page shows; pages use it to know what they have.
-    `rounds_planned`: how many it will have, as the draw says; later ones may wait for results.
+    `rounds_planned`: how many it will have, as the draw says; later ones may wait for results. On a
+    ladder 0 until it is ended.
     `deals`: which of its tables play the same cards, see `deals`. While it is paused no table
     begins; those being played are played to their end.
     `season` is null in a league without seasons only; `division`: where it counts, null in a season
@@ -614,12 +615,34 @@ class Entry(models.Model):
         return self.state in {self.State.WITHDRAWN, self.State.DISQUALIFIED}
 
 
+class Rung(models.Model):
+    """What the next draw of a ladder asks of an entry, counted table by table, so that nobody looks
+    through all that it has played; see formats.continuous.Contender.
+
+    `tries` are those of the entry's `version`, `sizes` is a list of table sizes and their counts.
+    `played`: matches that are over; `free_since`: the end of the last one.
+    """
+
+    entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="rung")
+    turns = models.PositiveIntegerField(default=0)
+    tries = models.PositiveIntegerField(default=0)
+    sizes = models.JSONField(default=list)
+    seats = models.JSONField(default=list)
+    met = models.JSONField(default=list)
+    played = models.PositiveIntegerField(default=0)
+    free_since = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.entry} on {self.entry.tournament}"
+
+
 # The draw
 
 
 class Round(models.Model):
-    """One round of a tournament. `receipt`: how it was drawn, enough to draw it again. Who is not
-    drawn in a later `stage` went out in the one before.
+    """One round of a tournament; on a ladder every table is a round of its own. `receipt`: how it
+    was drawn, enough to draw it again. Who is not drawn in a later `stage` went out in the one
+    before.
 
     A round that follows another waits until `starts_at`, which the end of the other one sets. One
     that is held waits until an organiser shows it; nobody else knows of it.
@@ -648,6 +671,15 @@ class Round(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_round_per_number")
         ]
+        indexes = [
+            # A handful of rows, of a ladder that may have had a million. SQLite takes the index
+            # that answers most of a question, so state and number stand in it too.
+            models.Index(
+                fields=["tournament", "state", "number"],
+                name="rounds_going_on",
+                condition=models.Q(state="running"),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.tournament}, round {self.number}"
@@ -662,8 +694,9 @@ class Round(models.Model):
 
 
 class DrawnFrom(models.Model):
-    """All that a draw depended on beside its seed (formats.core.Field), kept with the first of the
-    rounds drawn together; never joined in lists."""
+    """All that a draw depended on beside its seed (formats.core.Field, on a ladder
+    formats.continuous.Pool), kept with the first of the rounds drawn together; never joined in
+    lists."""
 
     round = models.OneToOneField(Round, models.CASCADE, primary_key=True, related_name="drawn_from")
     field = models.JSONField()

@@ -6,7 +6,7 @@ every later draw ask here.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,7 +17,7 @@ from typing import Any, cast
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from league.formats.catalog import FORMATS
+from league.formats.catalog import FORMATS, LADDERS
 from league.formats.core import Finish
 from league.scoring import cumulative, standings
 from league.scoring import intervals as scoring_intervals
@@ -25,10 +25,13 @@ from league.scoring.core import Counting, Played, Rest
 from league.scoring.core import Penalty as Points
 from league.scoring.needs import Need
 from league.scoring.needs import needs as needs_of
+from league.scoring.ratings import NEWCOMER
+from league.scoring.ratings import Rating as Value
 from league.scoring.sets import as_one, placed
 from league.scoring.stages import counts_in, stages
 from league.scoring.tiebreaks import TIE_BREAKS
 
+from . import ratings
 from .models import (
     Bot,
     Division,
@@ -99,7 +102,10 @@ class Ranking:
 def table(tournament: Tournament, rounds: int | None = None) -> tuple[Standing, ...]:
     """The standings after the rounds finished so far, best first, or after the first `rounds` of
     them, for a reader who has not seen more end. In the middle of a round they would compare
-    entries that have played with others that have not."""
+    entries that have played with others that have not. A ladder has no rounds, and other standings:
+    see `ladder`."""
+    if tournament.format in LADDERS:
+        return ()
     return tables([tournament], rounds)[tournament.pk]
 
 
@@ -115,7 +121,9 @@ def tables(
 
 def intervals(tournament: Tournament) -> dict[int, tuple[int, int]]:
     """The best and the worst place that each entry of a finished tournament probably has, see
-    scoring.intervals; of nobody where entries went out on the way."""
+    scoring.intervals; of nobody where entries went out on the way, or on a ladder."""
+    if tournament.format in LADDERS:
+        return {}
     done = tournament.rounds.filter(state=Round.State.DONE)
     event = _events([tournament], done)[tournament.pk]
     if len(set(event.stage_of.values())) > 1:
@@ -318,8 +326,10 @@ def settings_of(league: League, season: Season | None) -> dict[str, Any]:
 
 
 def finished(league: League, season: Season | None = None) -> list[Tournament]:
-    """The tournaments that count for the ranking, oldest first."""
+    """The tournaments that count for the ranking, oldest first. A ladder is no evening that
+    somebody could come to."""
     done = league.tournaments.filter(season=season, state=Tournament.State.DONE)
+    done = done.exclude(format__in=LADDERS)
     return list(done.select_related("league__club").order_by("finished_at", "pk"))
 
 
@@ -445,3 +455,42 @@ def _stage_at(
     stage = next(played, rounds[-1][0] if rounds else 1)
     knocks_out = FORMATS[tournament.format].knocks_out(tournament.settings, stage)
     return None if knocks_out else stage
+
+
+# Ladders
+
+
+@dataclass(frozen=True, slots=True)
+class Climber:
+    """An entry on a ladder: its place among all there, its rating, the matches it has finished
+    there."""
+
+    entry: Entry
+    place: int
+    shared: bool
+    rating: Value
+    played: int
+
+
+def ladder(tournament: Tournament) -> tuple[Climber, ...]:
+    """The standings of a ladder, best first: those who have played by what their rating shows, then
+    those who have not, then those who have left. However much was played, only the entries are
+    read."""
+    found = tournament.entries.select_related("bot__club", "version", "rung").order_by("pk")
+    entries = list(found)
+    known = ratings.of_bots([one.bot_id for one in entries if one.bot_id], tournament.rules)
+    rating = {one.pk: known.get(one.bot_id or 0, NEWCOMER) for one in entries}
+    played = {one.pk: one.rung.played if hasattr(one, "rung") else 0 for one in entries}
+    keys = {one.pk: (one.is_gone, not played[one.pk], -rating[one.pk].shown) for one in entries}
+    equal = Counter(keys.values())
+    order = sorted(keys.values())
+    return tuple(
+        Climber(
+            entry=one,
+            place=order.index(keys[one.pk]) + 1,
+            shared=equal[keys[one.pk]] > 1,
+            rating=rating[one.pk],
+            played=played[one.pk],
+        )
+        for one in sorted(entries, key=lambda one: keys[one.pk])
+    )

@@ -26,6 +26,7 @@ from bots.players import Player
 from bots.runtime import NoSandbox
 from bots.uploaded import Uploaded
 from bots.verdict import Verdict
+from league.formats.catalog import LADDERS
 
 from . import acts, lease, messages, record, trials, workers
 from .models import Attempt, Match, Seat, Trial, User
@@ -67,15 +68,16 @@ def claim(worker: str) -> Attempt | None:
 
 def _oldest(worker: str) -> list[tuple[int, int | None]]:
     """What this worker may choose from, with the tournament: where no sandbox holds, only matches
-    that need none; no tables of tournaments that are paused. Challenges come when nobody waits for
-    a tournament."""
+    that need none; no tables of tournaments that are paused. Ladders and challenges come when
+    nobody waits for a round to end."""
     queue = lease.waiting(Match).filter(round__tournament__paused_at=None)
     if workers.trouble(worker):
         uploaded = Seat.objects.filter(version__house="", match__state=Match.State.QUEUED)
         queue = queue.exclude(pk__in=uploaded.values("match"))
     rows = queue.values_list("id", "round__tournament_id")
-    ranked = rows.filter(challenge=None)
-    return list(ranked[:LOOKED_AT]) or list(rows[:LOOKED_AT])
+    # Asked so, it is answered from the queue, and not from all matches that are no challenge.
+    in_rounds = rows.exclude(round=None).exclude(round__tournament__format__in=LADDERS)
+    return list(in_rounds[:LOOKED_AT]) or list(rows[:LOOKED_AT])
 
 
 @transaction.atomic

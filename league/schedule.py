@@ -46,6 +46,10 @@ def draw(tournament: Tournament, by: User | None = None) -> None:
     tournament = Tournament.objects.get(pk=tournament.pk)
     if tournament.state not in {State.DRAFT, State.DRAWN}:
         raise NotOpen(_("The tables are published; they are not drawn again."))
+    if tournament.format in formats.LADDERS:
+        raise NotOpen(
+            _("A ladder is without rounds. Open it, and its tables are drawn one by one.")
+        )
     entries = _entries(tournament)
     deals.check(tournament, entries)
     seed = secrets.token_bytes(32)
@@ -60,7 +64,7 @@ def draw(tournament: Tournament, by: User | None = None) -> None:
         fix_versions(tournament, entries)
         _write(tournament, draws, entries, field)
         rounds = formats.FORMATS[tournament.format].rounds(field)
-        _move_on(tournament, State.DRAWN, draw_seed=seed, rounds_planned=rounds)
+        move_on(tournament, State.DRAWN, draw_seed=seed, rounds_planned=rounds)
         acts.note(tournament, by, "drawn")
 
 
@@ -70,7 +74,7 @@ def take_back(tournament: Tournament, by: User | None = None) -> None:
     tournament = in_state(tournament, State.DRAWN)
     _forget(tournament.rounds.all())
     tournament.entries.update(version=None)
-    _move_on(tournament, State.DRAFT, draw_seed=None, rounds_planned=0)
+    move_on(tournament, State.DRAFT, draw_seed=None, rounds_planned=0)
     acts.note(tournament, by, "taken-back")
 
 
@@ -81,13 +85,13 @@ def publish(tournament: Tournament, version: int | None = None, by: User | None 
     tournament = in_state(tournament, State.DRAWN)
     if version not in (None, tournament.version):
         raise NotOpen(_("Somebody has drawn again meanwhile. Look at the tables, then publish."))
-    _check_season(tournament)
-    _move_on(tournament, State.RUNNING, published_at=timezone.now())
+    check_season(tournament)
+    move_on(tournament, State.RUNNING, published_at=timezone.now())
     acts.note(tournament, by, "published")
-    _start(tournament.rounds.get(number=1))
+    start_round(tournament.rounds.get(number=1))
 
 
-def _check_season(tournament: Tournament) -> None:
+def check_season(tournament: Tournament) -> None:
     """What is played counts for a season that is open, and keeps it so. Raises NotOpen."""
     if tournament.season_id is None:
         return
@@ -177,7 +181,8 @@ def advance(tournament_id: int) -> None:
 def _advance(tournament_id: int) -> bool:
     """All of it but the draw; whether there is one to make."""
     held = Tournament.objects.select_for_update()
-    tournament = held.filter(pk=tournament_id, state=State.RUNNING).first()
+    in_rounds = held.exclude(format__in=formats.LADDERS)
+    tournament = in_rounds.filter(pk=tournament_id, state=State.RUNNING).first()
     if tournament is None:
         return False
     current = _unfinished(tournament)
@@ -190,9 +195,9 @@ def _advance(tournament_id: int) -> bool:
     if (current is None or ahead) and tournament.rounds.count() < tournament.rounds_planned:
         return True
     if current is None:
-        _move_on(tournament, State.DONE, finished_at=timezone.now())
+        move_on(tournament, State.DONE, finished_at=timezone.now())
     elif current.state == Round.State.DRAWN and _may_start(current):
-        _start(current)
+        start_round(current)
     return False
 
 
@@ -296,7 +301,8 @@ def in_state(tournament: Tournament, *states: Tournament.State) -> Tournament:
     return tournament
 
 
-def _move_on(tournament: Tournament, state: Tournament.State, **fields: object) -> None:
+def move_on(tournament: Tournament, state: Tournament.State, **fields: object) -> None:
+    """Write its new state down, and tell those who watch."""
     Tournament.objects.filter(pk=tournament.pk).update(state=state, **fields)
     record.changed(tournament.pk)
 
@@ -365,12 +371,13 @@ def _write(
     tournament: Tournament, draws: Sequence[Draw], entries: Sequence[Entry], field: Field
 ) -> None:
     versions = {entry.pk: entry.version_id for entry in entries}
-    written = [_write_round(tournament, one, versions) for one in draws]
+    written = [write_round(tournament, one, versions) for one in draws]
     if written:
         DrawnFrom.objects.create(round=written[0], field=field.as_json())
 
 
-def _write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int | None]) -> Round:
+def write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int | None]) -> Round:
+    """A round as it was drawn, with its matches and their cards; `versions` play, by entry."""
     first = tournament.state != State.RUNNING  # the organiser looks at it in any case
     held = tournament.looks_first and not first
     played = Round.objects.create(
@@ -385,7 +392,8 @@ def _write_round(tournament: Tournament, one: Draw, versions: Mapping[int, int |
     return played
 
 
-def _start(current: Round) -> None:
+def start_round(current: Round) -> None:
+    """Let its tables be played."""
     current.state, current.begun_at = Round.State.RUNNING, timezone.now()
     current.save(update_fields=["state", "begun_at"])
     drawn = current.matches.filter(state=Match.State.DRAWN)

@@ -71,7 +71,7 @@ def broker_socket(folder: Path) -> Path:
 
 def broker_url(default: Path) -> str:
     """The Redis or Valkey server REDIS_URL names, otherwise our own at the socket `default`."""
-    url = env.str("REDIS_URL", default="") or f"unix://{quote(str(default))}"
+    url: str = env.str("REDIS_URL", default="") or f"unix://{quote(str(default))}"
     if not url.startswith(("redis://", "rediss://", "unix://")):
         sys.exit("REDIS_URL must begin with redis://, rediss:// or unix://.")
     return url
@@ -249,6 +249,7 @@ CELERY_BEAT_SCHEDULE = {
 
 # A worker that says nothing for this long has lost its match; it renews four times as often.
 LEASE_S = number("LEASE_S", 30)
+LADDER_TABLES = number("LADDER_TABLES", 8)  # of one ladder that are open at once
 PICKED_UP_WITHIN_S = 10  # a queued match that nobody took by then is announced again
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from celery import Task, shared_task
 
-from . import challenge, ratings, run, schedule, spread
+from . import challenge, ladder, ratings, run, schedule, spread
 
 
 @shared_task(bind=True, ignore_result=True)
@@ -18,7 +18,9 @@ def work(self: Task[Any, Any]) -> None:
 @shared_task(ignore_result=True)
 def advance(tournament_id: int) -> None:
     """Something in this tournament has ended: do what comes next."""
+    ratings.rate_new(batches=2)  # a ladder draws from them: take up what waits, and rate it
     schedule.advance(tournament_id)
+    ladder.advance(tournament_id)
 
 
 @shared_task(ignore_result=True)
@@ -27,6 +29,7 @@ def tick() -> None:
     run.put_back_expired()
     run.wake_for_waiting()
     challenge.forget_old()
-    schedule.advance_all()
     ratings.rate_new()
+    schedule.advance_all()
+    ladder.advance_all()
     spread.bring_up_to_date()

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from league import rank
+from league.formats.catalog import LADDERS
 from league.models import Match, Round, Tournament
 
 from .tables import Progress
@@ -43,7 +44,7 @@ def running(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
     """Those being played, with their current round, newest first."""
     shown = listed(tournaments.filter(state=Tournament.State.RUNNING).order_by("-published_at"))
     finished = Count("matches", filter=Q(matches__state=Match.State.DONE))
-    rounds = Round.objects.filter(tournament__in=[one.tournament for one in shown])
+    rounds = Round.objects.filter(tournament__in=_in_rounds(shown))
     waiting = rounds.exclude(state__in=[Round.State.HELD, Round.State.DONE]).order_by("-number")
     current = {one.tournament_id: one for one in waiting.annotate(Count("matches"), done=finished)}
     return tuple(_with_round(one, current.get(one.tournament.pk)) for one in shown)
@@ -61,8 +62,13 @@ def finished(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
     """The last few that were finished, with their winners, newest first."""
     done = tournaments.filter(state=Tournament.State.DONE).order_by("-finished_at", "-pk")
     shown = listed(done[:LATEST])
-    tables = rank.tables([one.tournament for one in shown])
-    return tuple(replace(one, winners=firsts(tables[one.tournament.pk])) for one in shown)
+    tables = rank.tables(_in_rounds(shown))
+    return tuple(replace(one, winners=firsts(tables.get(one.tournament.pk, ()))) for one in shown)
+
+
+def _in_rounds(shown: Iterable[Listed]) -> list[Tournament]:
+    """Those that are played in rounds, which a ladder is not."""
+    return [one.tournament for one in shown if one.tournament.format not in LADDERS]
 
 
 def firsts(table: Iterable[rank.Standing]) -> tuple[rank.Standing, ...]:

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from league import models, schedule
+from league import ladder, models, schedule
 
 
 @pytest.fixture(autouse=True)
 def same_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test draws and shuffles in its own way, which is the same in every run."""
     chances = random.Random(request.node.nodeid.partition("@")[0])
-    for chapter in (schedule, models):
+    for chapter in (schedule, ladder, models):
         monkeypatch.setattr(chapter, "secrets", SimpleNamespace(token_bytes=chances.randbytes))
