@@ -13,6 +13,8 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from league.formats.catalog import LADDERS
+
 from .models import (
     Act,
     Attempt,
@@ -110,6 +112,12 @@ def organised_round(
 def tournament_by_id(user: Visitor, pk: int) -> Tournament:
     """Raises Http404."""
     return get_object_or_404(tournaments(user), pk=pk)
+
+
+def ladder_by_id(user: Visitor, pk: int) -> Tournament:
+    """A ladder that has been opened. Raises Http404."""
+    open_ones = tournaments(user).filter(format__in=LADDERS)
+    return get_object_or_404(open_ones.exclude(state=Tournament.State.DRAFT), pk=pk)
 
 
 def challenges(user: Visitor) -> QuerySet[Challenge]:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 LONGEST_PAUSE_S = 86_400
+USUAL_REST_S = 60  # of a bot on a ladder
 NO_DIVISION = "none"
 TIE_BREAK_LABELS = (
     gettext_lazy("First tie-break"),
@@ -320,6 +321,8 @@ class TournamentForm(RulesForm):
     ) -> None:
         super().__init__(rules, *args, **kwargs)
         self.format, self.scoring = format, scoring
+        if format.continuous:
+            self._ask_for_rests()
         self.divisions = {str(one.pk): one for one in divisions}
         if divisions:
             self.fields["division"] = _division(self.divisions)
@@ -328,6 +331,15 @@ class TournamentForm(RulesForm):
         for number in range(1, LONGEST_CHAIN + 1):
             self.fields[f"tie_break-{number}"] = self._tie_break(number)
         self._tie_errors_to_fields()
+
+    def _ask_for_rests(self) -> None:
+        """What is a pause between rounds elsewhere; some, since a ladder plays day and night."""
+        rest = self.fields["pause_s"]
+        rest.label, rest.initial = _("Seconds of rest"), USUAL_REST_S
+        rest.help_text = _(
+            "Of a bot between two tables. A ladder plays day and night: without rests it keeps the "
+            "machine busy, and keeps every match."
+        )
 
     def _tie_break(self, number: int) -> forms.ChoiceField:
         choices = [("", _("none")), *((one.slug, _(one.name)) for one in TIE_BREAKS.values())]

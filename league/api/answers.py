@@ -66,6 +66,25 @@ def _cell(one: cumulative.Cell) -> schemas.CellOut:
     return schemas.CellOut(points=points, missed=one.missed, dropped=one.dropped)
 
 
+def climber(one: show.LadderLine) -> schemas.ClimberOut:
+    """A row of a ladder."""
+    known = one.climber
+    return schemas.ClimberOut(
+        place=known.place if known.played else None,
+        shared=known.shared,
+        who=who(known.entry.who),
+        version=known.entry.version.number if known.entry.version else None,
+        rating=known.rating.shown,
+        mu=known.rating.mu,
+        sigma=known.rating.sigma,
+        matches=known.played,
+        reason=one.reason,
+        why=one.why,
+        ahead=one.ahead,
+        match=one.match,
+    )
+
+
 def standing(one: rank.Standing, probably: spread.Places) -> schemas.StandingOut:
     """A row of a tournament's standings."""
     row = one.row

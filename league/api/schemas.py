@@ -233,6 +233,37 @@ class LuckOut(Schema):
     entries: list[OnSameCardsOut]
 
 
+class ClimberOut(Schema):
+    """A row of a ladder. `rating` is the number that is shown, `mu` and `sigma` what it is made of;
+    `place` is null before the first match there. `reason`: what it does or waits for (`playing`,
+    `full`, `alone`, `held`, `few`, `checking`, `unready`, `free`, `paused`, `closing`, or how it
+    left), `why` in a sentence, `ahead`: how many come before it. `version`: the last one that was
+    drawn, `match`: the id of that it plays."""
+
+    place: int | None
+    shared: bool
+    who: WhoOut
+    version: int | None
+    rating: int
+    mu: float
+    sigma: float
+    matches: int
+    reason: str
+    why: str
+    ahead: int
+    match: int | None
+
+
+class LadderOut(TournamentOut):
+    """`tables`: how many have begun; `open` and `latest`: those being played and some that have
+    ended, the newest first."""
+
+    tables: int
+    climbers: list[ClimberOut]
+    open: list[MatchOut]
+    latest: list[MatchOut]
+
+
 class StandingOut(Schema):
     """`rounds`: points by round number, rests included; `rests`: the rounds it sat out.
     `decided_by`: the tie-break that set it apart from equal points, empty if none did. `entry`: its

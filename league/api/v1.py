@@ -11,6 +11,7 @@ from ninja.pagination import LimitOffsetPagination, paginate
 
 import games
 from league import access, luck, rank, show, spread
+from league.formats.catalog import LADDERS
 from league.models import Club, Match, Tournament
 from league.refusals import NotOpen, Refused
 
@@ -147,18 +148,35 @@ def head_to_head(
 
 @api.get("/tournaments/{id}", response={200: schemas.TournamentPageOut, 404: schemas.Said})
 def tournament(request: HttpRequest, id: int) -> schemas.TournamentPageOut:
-    """A tournament with all its rounds, tables and results."""
+    """A tournament with all its rounds, tables and results. A ladder has no end of them: ask for it
+    at `/ladder`."""
     found = access.tournament_by_id(request.user, id)
-    rounds = [answers.played_round(page) for page in show.draw(found)]
+    pages = () if found.format in LADDERS else show.draw(found)
+    rounds = [answers.played_round(page) for page in pages]
     head = schemas.TournamentOut.from_orm(found).dict()
     return schemas.TournamentPageOut(**head, rounds=rounds)
+
+
+@api.get("/tournaments/{id}/ladder", response={200: schemas.LadderOut, 404: schemas.Said})
+def ladder(request: HttpRequest, id: int) -> schemas.LadderOut:
+    """A ladder: who stands where, and what everybody does or waits for."""
+    found = access.ladder_by_id(request.user, id)
+    page = show.ladder_page(found)
+    return schemas.LadderOut(
+        **schemas.TournamentOut.from_orm(found).dict(),
+        tables=page.tables,
+        climbers=[answers.climber(one) for one in page.lines],
+        open=[answers.match(table.match) for table in page.open],
+        latest=[answers.match(table.match) for table in page.latest],
+    )
 
 
 @api.get(
     "/tournaments/{id}/standings", response={200: list[schemas.StandingOut], 404: schemas.Said}
 )
 def standings(request: HttpRequest, id: int) -> list[schemas.StandingOut]:
-    """The standings after the rounds finished so far, best first."""
+    """The standings after the rounds finished so far, best first; those of a ladder are at
+    `/ladder`."""
     found = access.tournament_by_id(request.user, id)
     probably = spread.of(found)
     return [answers.standing(one, probably) for one in rank.table(found)]

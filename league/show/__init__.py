@@ -11,6 +11,7 @@ from .clubs import club, may_enter
 from .corrections import correction, corrections, seats, versions
 from .entries import entry
 from .head_to_head import HeadToHead, Met, head_to_head
+from .ladders import LadderLine, ladder_page, ladders_of
 from .leagues import league
 from .lists import LATEST, finished, listed, prepared, running
 from .log import log
@@ -34,6 +35,7 @@ __all__ = [
     "EndDivision",
     "EndLine",
     "HeadToHead",
+    "LadderLine",
     "Met",
     "NoteLine",
     "RatingLine",
@@ -65,6 +67,8 @@ __all__ = [
     "in_words",
     "is_open",
     "label",
+    "ladder_page",
+    "ladders_of",
     "league",
     "listed",
     "log",

@@ -26,6 +26,8 @@ COSTS = {  # what a draw would rather avoid, see formats
     "same_owner": lazy("Pairs of one owner at a table"),
     "repeats": lazy("Pairs who meet again"),
     "repeats_in_a_row": lazy("Pairs who meet twice in a row"),
+    "met_lately": lazy("Pairs who have met at one of their last tables"),
+    "played_more": lazy("Seats of bots that have played more than the first one drawn"),
     "places_apart": lazy("Pairs who stand a whole table apart"),
     "ties_by_total": lazy("Who goes on, decided by the match total between equal places"),
     "ties_by_lot": lazy("Who goes on, decided by lot between equals"),

@@ -35,6 +35,7 @@ def _bot(request: HttpRequest, found: Bot, form: UploadForm) -> HttpResponse:
         "club": found.club,
         "page": page,
         "ratings": show.bot_ratings(found, access.ratings(request.user)),
+        "ladders": show.ladders_of(found, access.tournaments(request.user)),
         "challenges": show.challenges(found, access.challenges(request.user)),
         "is_owner": own,
         "may_delete": not found.retired_at and found.may_be_deleted_by(request.user),

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 import games
 from league import access, attendance, schedule, show, submit
-from league.formats.catalog import FORMATS
+from league.formats.catalog import FORMATS, LADDERS
 from league.forms import LeagueForm, TournamentForm, initial_of
 from league.models import League, Tournament
 from league.refusals import NotOpen, Refused
@@ -155,6 +155,7 @@ def _entries(
         "section": "club",
         "club": found.league.club,
         "tournament": found,
+        "is_ladder": found.format in LADDERS,
         "may_enter": attendance.may_enter(found),
         "counts_for": counts_for,
         "entries": entered,
@@ -175,6 +176,8 @@ def draw(request: HttpRequest, club: str, league: str, slug: str) -> HttpRespons
     found = access.organised_tournament(request.user, club, league, slug)
     if found.is_public:
         return _published(request, found)
+    if found.format in LADDERS and request.method != "POST":
+        return redirect(found)  # there is nothing to draw before it is open
     if request.method != "POST":
         return _draw(request, found)
     try:

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import condition
 from django_htmx.http import reswap, retarget
 
-from league import access, schedule, show
+from league import access, ladder, schedule, show
+from league.formats.catalog import LADDERS
 from league.models import Round, Tournament
 from league.refusals import NotOpen, Refused
 
@@ -40,6 +41,22 @@ def _whole(request: HttpRequest, found: Tournament) -> dict[str, Any]:
 
 def context(request: HttpRequest, found: Tournament) -> dict[str, Any]:
     """What both the page and its live part are made of. Raises Http404 for an unknown round."""
+    page = (
+        _ladder(found) if found.is_public and found.format in LADDERS else _rounds(request, found)
+    )
+    club = found.league.club
+    roles = {
+        "is_organiser": club.is_run_by(request.user),
+        "is_member": club.has_member(request.user),
+    }
+    return {"section": "club", "club": club, "tournament": found, **roles, **page}
+
+
+def _ladder(found: Tournament) -> dict[str, Any]:
+    return {"page": show.ladder_page(found), "part": "ladder/_live.html", "follows": True}
+
+
+def _rounds(request: HttpRequest, found: Tournament) -> dict[str, Any]:
     wanted = request.GET.get("round")
     if wanted is not None and not (wanted.isascii() and wanted.isdigit() and len(wanted) < 6):
         raise Http404
@@ -48,14 +65,9 @@ def context(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         page = show.tournament(found, None if wanted is None else int(wanted), rounds)
     except Round.DoesNotExist:
         raise Http404 from None
-    club = found.league.club
     return {
-        "section": "club",
-        "club": club,
         "page": page,
-        "tournament": found,
-        "is_organiser": club.is_run_by(request.user),
-        "is_member": club.has_member(request.user),
+        "part": "tournament/_live.html",
         "follows": wanted is None,
         "corrections": show.corrections(found),
     }
@@ -68,7 +80,9 @@ def draw_again(
     """Draw a round once more, to see whether its tables are those that come of it."""
     played = access.drawn_round(request.user, club, league, slug, number)
     found = played.tournament
-    if not schedule.comes_out_again(played):
+    on_ladder = found.format in LADDERS
+    again = ladder.comes_out_again if on_ladder else schedule.comes_out_again
+    if not again(played):
         said = _("Round %(n)d was drawn again, and other tables came out. Tell who runs the site.")
         return refused(request, found, NotOpen(said % {"n": number}))
     if played.receipt.get("swaps"):
@@ -79,7 +93,7 @@ def draw_again(
     else:
         said = _("Round %(n)d was drawn again from its seed: the same tables came out.")
     messages.success(request, said % {"n": number})
-    return redirect(f"{found.get_absolute_url()}?round={number}")
+    return redirect(found if on_ladder else f"{found.get_absolute_url()}?round={number}")
 
 
 def _tag(request: HttpRequest, club: str, league: str, slug: str) -> str:
@@ -97,7 +111,8 @@ def live(request: HttpRequest, club: str, league: str, slug: str) -> HttpRespons
     """The part of the page that follows the play. Once the tournament is over the answer takes the
     place of the whole section, and the page stops to listen."""
     found = access.tournament(request.user, club, league, slug)
-    response = _fresh(render(request, "tournament/_live.html", context(request, found)))
+    page = context(request, found)
+    response = _fresh(render(request, page["part"], page))
     if found.state != Tournament.State.RUNNING:
         response = retarget(reswap(response, "outerHTML"), "#live")
     return response

@@ -1,0 +1,184 @@
+"""A ladder as people see it: its page, the organiser's acts, the owner's bot, the API."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league import ladder, schedule, tasks
+from league.models import Bot, League, Tournament, User
+from tests.cast import NewTournament, play_queued, uploaded
+
+pytestmark = pytest.mark.django_db
+State = Tournament.State
+OpenOne = Callable[[list[Bot]], Tournament]
+
+
+@pytest.fixture
+def draft(new_tournament: NewTournament) -> Callable[[list[Bot]], Tournament]:
+    def make(entered: list[Bot]) -> Tournament:
+        chosen = {"table_size": 2}
+        return new_tournament(entered, name="Evening Ladder", format="ladder", settings=chosen)
+
+    return make
+
+
+@pytest.fixture
+def opened(draft: OpenOne) -> OpenOne:
+    """A ladder on which four tables were played and others are open."""
+
+    def make(entered: list[Bot]) -> Tournament:
+        made = draft(entered)
+        ladder.start(made)
+        tasks.advance(made.pk)
+        play_queued()
+        tasks.advance(made.pk)
+        made.refresh_from_db()
+        return made
+
+    return make
+
+
+def address(name: str, tournament: Tournament) -> str:
+    league = tournament.league
+    return reverse(name, args=[league.club.slug, league.slug, tournament.slug])
+
+
+def test_an_organiser_sets_a_ladder_up_opens_it_and_closes_it(
+    client: Client, alice: User, bots: list[Bot], house_league: League
+) -> None:
+    client.force_login(alice)
+    form = {"rules": "xxl-individuel", "format": "ladder", "scoring": "places"}
+    form |= {"name": "Evening Ladder", "option-variant": "amoins", "setting-table_size": "2"}
+    new = reverse("tournament-new", args=["lindenhof", "house-bots"])
+    asked = client.get(new, form).content.decode()
+    assert "Catch up" in asked
+    assert "Seconds of rest" in asked
+    assert "Tie-break" not in asked
+    assert client.post(new, form).status_code == 302
+    made = Tournament.objects.get()
+    entries = address("tournament-entries", made)
+    client.post(entries, {"bots": [one.pk for one in bots[:4]]})
+    assert "Open it" in client.get(made.get_absolute_url()).content.decode()
+    assert client.get(address("tournament-draw", made)).status_code == 302
+    assert client.post(address("ladder-open", made)).status_code == 302
+    client.post(entries, {"bots": [bots[5].pk]})
+    assert made.entries.count() == 5
+    tasks.advance(made.pk)
+    assert "Close the ladder" in client.get(made.get_absolute_url()).content.decode()
+    client.post(address("tournament-pause", made), {"end": "", "why": "it is late"})
+    assert "No more tables begin." in client.get(made.get_absolute_url()).content.decode()
+    play_queued()
+    tasks.advance(made.pk)
+    made.refresh_from_db()
+    assert made.state == State.DONE
+    page = client.get(made.get_absolute_url()).content.decode()
+    assert "Final standings" in page
+    assert "First of 5" in page
+
+
+def test_a_ladder_is_opened_once_and_by_organisers_only(
+    client: Client, alice: User, bob: User, draft: OpenOne, bots: list[Bot]
+) -> None:
+    made = draft(bots)
+    client.force_login(bob)
+    assert client.post(address("ladder-open", made)).status_code == 404
+    client.force_login(alice)
+    assert client.post(address("ladder-open", made)).status_code == 302
+    again = client.post(address("ladder-open", made))
+    assert again.status_code == 409
+    assert "the tournament is being played" in again.content.decode()
+    assert client.post(address("tournament-draw", made)).status_code == 409
+
+
+def test_the_page_says_of_every_bot_where_it_stands_and_why_it_waits(
+    client: Client, opened: OpenOne, bots: list[Bot]
+) -> None:
+    made = opened(bots)
+    page = client.get(made.get_absolute_url()).content.decode()
+    assert page.count("Its table waits for a free machine.") == 8
+    assert "How table 8 was drawn" in page
+    play_queued()
+    schedule.pause(made)
+    page = client.get(address("tournament-live", made)).content.decode()
+    assert page.count("The ladder is paused.") == 8
+    assert "Paused since" in page
+
+
+def test_what_a_ladder_page_asks_does_not_grow_with_what_was_played(
+    client: Client, opened: OpenOne, bots: list[Bot]
+) -> None:
+    made, asked = opened(bots), []
+    for _turn in range(2):
+        play_queued()
+        tasks.advance(made.pk)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(made.get_absolute_url())
+        asked.append(len(queries))
+    assert asked[1] <= asked[0] + 2
+
+
+def test_a_member_can_repeat_the_newest_draw(
+    client: Client, bob: User, opened: OpenOne, bots: list[Bot]
+) -> None:
+    made = opened(bots)
+    client.force_login(bob)
+    newest = made.rounds.order_by("-number")[0]
+    assert "Repeat this draw" in client.get(made.get_absolute_url()).content.decode()
+    league = made.league
+    again = reverse("round-again", args=[league.club.slug, league.slug, made.slug, newest.number])
+    said = client.post(again, follow=True).content.decode()
+    assert "the same tables came out" in said
+
+
+def test_the_owner_of_a_bot_is_told_on_its_page_why_it_waits(
+    client: Client, bob: User, opened: OpenOne, bobs_bot: Bot
+) -> None:
+    uploaded(bobs_bot)
+    opened([bobs_bot])
+    client.force_login(bob)
+    page = client.get(bobs_bot.get_absolute_url()).content.decode()
+    assert "Evening Ladder" in page
+    assert "Too few bots of other owners take part." in page
+
+
+def test_the_api_tells_the_same(client: Client, opened: OpenOne, bots: list[Bot]) -> None:
+    made = opened(bots)
+    answer = client.get(f"/api/v1/tournaments/{made.pk}/ladder").json()
+    assert answer["tables"] == 8
+    assert len(answer["open"]) == len(answer["latest"]) == 4
+    climbers = answer["climbers"]
+    ratings = [one["rating"] for one in climbers]
+    assert ratings == sorted(ratings, reverse=True)
+    assert {one["reason"] for one in climbers} == {"playing"}
+    assert {one["matches"] for one in climbers} == {1}
+    assert {one["match"] for one in climbers} == {one["id"] for one in answer["open"]}
+    assert client.get(f"/api/v1/tournaments/{made.pk}").json()["rounds"] == []
+    assert client.get(f"/api/v1/tournaments/{made.pk}/standings").json() == []
+
+
+def test_the_api_knows_no_ladder_where_there_is_none(
+    client: Client, draft: OpenOne, new_tournament: NewTournament, alice: User, bots: list[Bot]
+) -> None:
+    client.force_login(alice)
+    for one in (draft(bots), new_tournament(bots)):
+        assert client.get(f"/api/v1/tournaments/{one.pk}/ladder").status_code == 404
+
+
+def test_a_ladder_is_no_evening_in_the_ranking_of_its_league(
+    client: Client, opened: OpenOne, bots: list[Bot]
+) -> None:
+    made = opened(bots)
+    schedule.end_early(made)
+    play_queued()
+    tasks.advance(made.pk)
+    made.refresh_from_db()
+    assert made.state == State.DONE
+    for page in (made.league.get_absolute_url(), made.club.get_absolute_url(), "/"):
+        shown = client.get(page)
+        assert shown.status_code == 200
+        assert "Evening Ladder" in shown.content.decode()
+    assert client.get("/api/v1/clubs/lindenhof/leagues/house-bots").json()["counted"] == []
