@@ -7,7 +7,7 @@ COMPILE = ../.venv/lock/bin/uv pip compile --quiet --universal --generate-hashes
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check fuzz lock shots bench bench-peers bench-bots bench-league careful
+.PHONY: help run test check fuzz lock shots bench bench-peers bench-bots bench-league bench-ladder careful
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## */make \1 \t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -46,6 +46,9 @@ bench-bots: .venv/run/stamp .venv/peers/stamp  ## what a sandbox costs; ARGS="--
 
 bench-league: .venv/run/stamp  ## draws and standings of large tournaments; five minutes
 	@.venv/run/bin/python -m docs.bench_league
+
+bench-ladder: .venv/run/stamp  ## whether a ladder slows down as it grows; two minutes, 3 GB for a while
+	@.venv/run/bin/python -m docs.bench_ladder
 
 lock: .venv/lock/stamp  ## requirements/*.txt anew from requirements/*.in
 	cd requirements && $(COMPILE) run.in --output-file run.txt

@@ -18,18 +18,19 @@ from typing import NamedTuple
 
 DOCUMENT = Path(__file__).with_name("performance.md")
 ROUNDS = 7
-PROGRAMS = ("bench", "bench-peers", "bench-bots", "bench-league")
+PROGRAMS = ("bench", "bench-peers", "bench-bots", "bench-league", "bench-ladder")
 INTRO = """\
 # Performance
 
 How fast the engine deals, plays, copies and referees, and how that compares with the libraries a
-bot's author might take instead; what a bot's sandbox costs; and how a league draws and counts when
-many take part. Four programs write this page; to repeat them:
+bot's author might take instead; what a bot's sandbox costs; how a league draws and counts when many
+take part; and whether a ladder slows down. Five programs write this page; to repeat them:
 
     make bench          the engine by itself, in a minute or two
     make bench-peers    beside other libraries, in two or three
     make bench-bots     uploaded bots in their sandboxes, in two or three
     make bench-league   draws and standings of large tournaments, in four or five
+    make bench-ladder   a ladder with a million matches, in two or three
 
 One thread, plain CPython, random moves. Where nothing else is said, every figure is a rate in CPU
 time, so that what else the machine does counts little. A run goes through all tasks in short
