@@ -69,14 +69,14 @@ def test_tables_begin_by_themselves_and_everybody_plays_equally_often(
     new_ladder: NewLadder, bots: list[Bot]
 ) -> None:
     made = new_ladder(bots)
-    evening(made, 8)
+    evening(made, 6)
     tasks.advance(made.pk)
     played = Counter(Seat.objects.filter(match__state="done").values_list("entry", flat=True))
-    assert played.total() == 32
-    assert set(played.values()) <= {3, 4, 5}
+    assert played.total() == 24
+    assert set(played.values()) <= {2, 3, 4}
     assert dict(Rung.objects.values_list("entry", "played")) == played
-    assert set(made.rounds.filter(number__lte=16).values_list("state", flat=True)) == {"done"}
-    assert [one.number for one in made.rounds.order_by("number")] == list(range(1, 19))
+    assert set(made.rounds.filter(number__lte=12).values_list("state", flat=True)) == {"done"}
+    assert [one.number for one in made.rounds.order_by("number")] == list(range(1, 15))
 
 
 def test_no_more_tables_are_open_than_the_site_allows_and_nobody_sits_at_two(

@@ -28,7 +28,7 @@ def draft(new_tournament: NewTournament) -> Callable[[list[Bot]], Tournament]:
 
 @pytest.fixture
 def opened(draft: OpenOne) -> OpenOne:
-    """A ladder on which four tables were played and others are open."""
+    """A ladder on which two tables were played and two are open."""
 
     def make(entered: list[Bot]) -> Tournament:
         made = draft(entered)
@@ -97,21 +97,21 @@ def test_a_ladder_is_opened_once_and_by_organisers_only(
 def test_the_page_says_of_every_bot_where_it_stands_and_why_it_waits(
     client: Client, opened: OpenOne, bots: list[Bot]
 ) -> None:
-    made = opened(bots)
+    made = opened(bots[:4])
     page = client.get(made.get_absolute_url()).content.decode()
-    assert page.count("Its table waits for a free machine.") == 8
-    assert "How table 8 was drawn" in page
+    assert page.count("Its table waits for a free machine.") == 4
+    assert "How table 4 was drawn" in page
     play_queued()
     schedule.pause(made)
     page = client.get(address("tournament-live", made)).content.decode()
-    assert page.count("The ladder is paused.") == 8
+    assert page.count("The ladder is paused.") == 4
     assert "Paused since" in page
 
 
 def test_what_a_ladder_page_asks_does_not_grow_with_what_was_played(
     client: Client, opened: OpenOne, bots: list[Bot]
 ) -> None:
-    made, asked = opened(bots), []
+    made, asked = opened(bots[:4]), []
     for _turn in range(2):
         play_queued()
         tasks.advance(made.pk)
@@ -124,7 +124,7 @@ def test_what_a_ladder_page_asks_does_not_grow_with_what_was_played(
 def test_a_member_can_repeat_the_newest_draw(
     client: Client, bob: User, opened: OpenOne, bots: list[Bot]
 ) -> None:
-    made = opened(bots)
+    made = opened(bots[:4])
     client.force_login(bob)
     newest = made.rounds.order_by("-number")[0]
     assert "Repeat this draw" in client.get(made.get_absolute_url()).content.decode()
@@ -146,10 +146,10 @@ def test_the_owner_of_a_bot_is_told_on_its_page_why_it_waits(
 
 
 def test_the_api_tells_the_same(client: Client, opened: OpenOne, bots: list[Bot]) -> None:
-    made = opened(bots)
+    made = opened(bots[:4])
     answer = client.get(f"/api/v1/tournaments/{made.pk}/ladder").json()
-    assert answer["tables"] == 8
-    assert len(answer["open"]) == len(answer["latest"]) == 4
+    assert answer["tables"] == 4
+    assert len(answer["open"]) == len(answer["latest"]) == 2
     climbers = answer["climbers"]
     ratings = [one["rating"] for one in climbers]
     assert ratings == sorted(ratings, reverse=True)
@@ -171,7 +171,7 @@ def test_the_api_knows_no_ladder_where_there_is_none(
 def test_a_ladder_is_no_evening_in_the_ranking_of_its_league(
     client: Client, opened: OpenOne, bots: list[Bot]
 ) -> None:
-    made = opened(bots)
+    made = opened(bots[:4])
     schedule.end_early(made)
     play_queued()
     tasks.advance(made.pk)

@@ -50,7 +50,7 @@ every_evening = pytest.mark.parametrize(
 def played(bots_: int, size: int, smaller: int, room: int) -> Evening:
     """An evening of 24 tables for everybody, fewer where there are many."""
     settings = {"table_size": size, "smaller_tables": smaller}
-    a_bot = 24 if bots_ < 50 else 600 // bots_
+    a_bot = 24 if bots_ < 50 else 500 // bots_
     return Evening(bots(bots_), room, settings=settings).play(a_bot * bots_ // size)
 
 
