@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from league import run, submit
+from league import run, schedule, submit
 from league.models import Bot, Club, League, Membership, Tournament, Trial, User, Version
 
 NewTournament = Callable[..., Tournament]
@@ -42,6 +42,18 @@ def play_queued() -> int:
     while attempt := run.claim("test"):
         played += run.play(attempt)
     return played
+
+
+def published(tournament: Tournament) -> Tournament:
+    """Drawn and published, as it is then."""
+    schedule.draw(tournament)
+    schedule.publish(tournament)
+    return again(tournament)
+
+
+def again(tournament: Tournament) -> Tournament:
+    """As it is now."""
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 def uploaded(bot: Bot, source: bytes = FIRST, state: str = Version.State.READY) -> Version:

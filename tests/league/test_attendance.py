@@ -8,7 +8,7 @@ from django.test import Client
 from league import attendance, penalties, rank, run, schedule, submit
 from league.models import Act, Bot, Entry, Match, Penalty, Round, Tournament, User
 from league.refusals import NotOpen, Refused
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, play_queued, published
 
 State = Entry.State
 
@@ -20,8 +20,7 @@ def cup(new_tournament: NewTournament, bots: list[Bot], alice: User) -> Tourname
 
 
 def begun(tournament: Tournament, rounds: int = 1) -> Tournament:
-    schedule.draw(tournament)
-    schedule.publish(tournament)
+    published(tournament)
     for number in range(1, rounds + 1):
         play_queued()
         if number < rounds:

@@ -9,12 +9,11 @@ from django.utils import timezone
 from league import attendance, rank, run, schedule, show, tables
 from league.models import Act, Bot, Entry, Match, Round, Tournament, User
 from league.refusals import NotOpen, Refused
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, play_queued, published
 
 
 def second_round_held(tournament: Tournament) -> Tournament:
-    schedule.draw(tournament)
-    schedule.publish(tournament)
+    published(tournament)
     play_queued()
     schedule.advance(tournament.pk)
     tournament.refresh_from_db()
@@ -96,9 +95,7 @@ def test_a_plan_that_was_looked_at_before_publication_is_not_held(
 def test_a_round_has_its_minutes_and_a_table_may_get_more(
     new_tournament: NewTournament, bots: list[Bot], alice: User
 ) -> None:
-    cup = new_tournament(bots, round_minutes=45)
-    schedule.draw(cup)
-    schedule.publish(cup)
+    published(new_tournament(bots, round_minutes=45))
     match, other = Match.objects.filter(round__number=1).select_related("round__tournament")
     assert match.round
     assert match.round.begun_at
@@ -120,9 +117,7 @@ def test_a_round_has_its_minutes_and_a_table_may_get_more(
 def test_there_is_no_more_time_where_there_is_no_limit(
     client: Client, new_tournament: NewTournament, bots: list[Bot], alice: User, bob: User
 ) -> None:
-    cup = new_tournament(bots)
-    schedule.draw(cup)
-    schedule.publish(cup)
+    published(new_tournament(bots))
     match = Match.objects.filter(round__number=1)[0]
     client.force_login(alice)
     assert client.post(f"/matches/{match.pk}/time/", {"minutes": "5"}).status_code == 409

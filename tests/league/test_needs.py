@@ -5,7 +5,7 @@ from django.test import Client
 
 from league import rank, schedule, show
 from league.models import Bot, Match, Round, Seat, Tournament
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, again, play_queued, published
 
 from .test_pages_public import text
 
@@ -16,14 +16,7 @@ SETTINGS = {"rounds": 2, "table_size": 4}
 @pytest.fixture
 def cup(new_tournament: NewTournament, bots: list[Bot]) -> Tournament:
     """Two rounds of eight bots in fours, published."""
-    tournament = new_tournament(bots, settings=SETTINGS)
-    schedule.draw(tournament)
-    schedule.publish(tournament)
-    return again(tournament)
-
-
-def again(tournament: Tournament) -> Tournament:
-    return Tournament.objects.get(pk=tournament.pk)
+    return published(new_tournament(bots, settings=SETTINGS))
 
 
 def end_round(cup: Tournament) -> None:

@@ -7,7 +7,7 @@ from league import rank, schedule, show
 from league.formats.catalog import FORMATS
 from league.models import Bot, Seat, Tournament, User
 from league.refusals import Refused
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, again, play_queued, published
 
 from .test_pages_public import text
 
@@ -19,14 +19,7 @@ SETTINGS = {"table_size": 4, "advance": 2}
 @pytest.fixture
 def cup(new_tournament: NewTournament, bots: list[Bot]) -> Tournament:
     """Eight bots in fours, of whom two of each table go on; published."""
-    tournament = new_tournament(bots, format="knockout", settings=SETTINGS)
-    schedule.draw(tournament)
-    schedule.publish(tournament)
-    return again(tournament)
-
-
-def again(tournament: Tournament) -> Tournament:
-    return Tournament.objects.get(pk=tournament.pk)
+    return published(new_tournament(bots, format="knockout", settings=SETTINGS))
 
 
 def end_round(cup: Tournament) -> None:

@@ -6,7 +6,7 @@ from django.test import Client
 from league import attendance, penalties, rank, schedule, show
 from league.models import Bot, Entry, Seat, Tournament, User
 from league.refusals import Refused
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, again, play_queued, published
 
 from .test_pages_public import text
 
@@ -24,14 +24,7 @@ SETTINGS = {
 @pytest.fixture
 def cup(new_tournament: NewTournament, bots: list[Bot]) -> Tournament:
     """One round of eight bots in fours, then two of the best five; published."""
-    tournament = new_tournament(bots, format="stages", settings=SETTINGS)
-    schedule.draw(tournament)
-    schedule.publish(tournament)
-    return again(tournament)
-
-
-def again(tournament: Tournament) -> Tournament:
-    return Tournament.objects.get(pk=tournament.pk)
+    return published(new_tournament(bots, format="stages", settings=SETTINGS))
 
 
 def end_round(cup: Tournament) -> None:
