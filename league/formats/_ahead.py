@@ -22,13 +22,19 @@ def rest_of(
     its beginning. Otherwise every further round is drawn for itself, given all before it."""
     if not drawn or _ids(drawn[0]) == {entrant.id for entrant in field.entrants}:
         planned = plan()
-        if all(one.tables == other.tables for one, other in zip(drawn, planned, strict=False)):
+        if all(map(_is_same, drawn, planned)):
             return planned[len(drawn) :]
     # It was planned before anybody had points, so those do not matter now.
     social, draws = replace(field, places={}, finishes={}), tuple(drawn)
     while len(draws) < rounds:
         draws += next_round(social, seed, draws, METHOD)
     return draws[len(drawn) :]
+
+
+def _is_same(one: Draw, other: Draw) -> bool:
+    """Whether the same people sit together, whatever the numbers of their tables: somebody may need
+    another one by now."""
+    return set(one.tables) == set(other.tables)
 
 
 def _ids(draw: Draw) -> set[int]:

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
+from ._numbers import by_number
 from ._seats import seat
 from .core import TABLE_SIZE, Cost, Draw, Entrant, Field, Ids, Receipt, Table
 
 REPEAT = 4
 SAME_OWNER = 100
 BOTS_TOGETHER = 1
+FIXED_TABLE = 100_000  # more than any meeting costs, and less than a visit out of turn
 TABLES_APART = 2  # how far two may stand apart for the price of 1; four times as far costs 16
 SHORT_TABLE = 1_000_000  # visits are spread evenly before anything else is looked at
 
@@ -34,6 +36,11 @@ def short_price(visits: int) -> int:
 def owner_price(one: Entrant, other: Entrant) -> int:
     """Of every meeting of these two: of one owner or not."""
     return SAME_OWNER if one.owner is not None and one.owner == other.owner else 0
+
+
+def fixed_price(one: Entrant, other: Entrant) -> int:
+    """Of every meeting of these two: of one of them who then is not at the table he needs."""
+    return FIXED_TABLE if one.table and other.table and one.table != other.table else 0
 
 
 def bots_price(one: Entrant, other: Entrant, mixed: bool) -> int:
@@ -71,9 +78,10 @@ def always_prices(entrants: Sequence[Entrant]) -> list[list[int]]:
     for one, row in enumerate(rows):
         row[one] = 0
     for one, other in _of_one_owner(entrants):
-        price = owner_price(entrants[one], entrants[other])
-        rows[one][other] += price
-        rows[other][one] += price
+        _add(rows, one, other, owner_price(entrants[one], entrants[other]))
+    fixed = [number for number, one in enumerate(entrants) if one.table]
+    for one, other in combinations(fixed, 2):
+        _add(rows, one, other, fixed_price(entrants[one], entrants[other]))
     return rows
 
 
@@ -85,6 +93,11 @@ def _of_one_owner(entrants: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
             groups[one.owner].append(number)
     for group in groups.values():
         yield from combinations(group, 2)
+
+
+def _add(rows: list[list[int]], one: int, other: int, price: int) -> None:
+    rows[one][other] += price
+    rows[other][one] += price
 
 
 def is_mixed(entrants: Iterable[Entrant]) -> bool:
@@ -112,6 +125,7 @@ def make(
     rounds = [[table for table in tables if len(table) > 1] for tables in rounds]
     ledger = Ledger(field, drawn)
     played = [table.seats for one in drawn for table in one.tables]
+    seated = [by_number(tables, ledger.fixed) for tables in seat(rounds, played)]
     return tuple(
         Draw(
             number=number,
@@ -119,7 +133,7 @@ def make(
             resting=ledger.resting(tables),
             receipt=Receipt(seed.hex(), method, steps, cut_short, ledger.enter(tables)),
         )
-        for number, tables in enumerate(seat(rounds, played), start=len(drawn) + 1)
+        for number, tables in enumerate(seated, start=len(drawn) + 1)
     )
 
 
@@ -130,6 +144,7 @@ class Ledger:
     def __init__(self, field: Field, drawn: Sequence[Draw]) -> None:
         self.mixed = is_mixed(field.entrants)
         self.entrants = {entrant.id: entrant for entrant in field.entrants}
+        self.fixed = {one.id: one.table for one in field.entrants if one.table}
         self.size = field.settings.get(TABLE_SIZE.name, TABLE_SIZE.default)
         self.stands = stands(field) if field.places else {}
         self.met: Counter[Ids] = Counter()
@@ -153,13 +168,13 @@ class Ledger:
 
     def charges(self, tables: Sequence[Ids]) -> dict[str, dict[Ids, int]]:
         """Who is charged by each rule, alone or as a pair, and how much; all but the distance of
-        places, of which everybody bears a part."""
+        places, of which everybody bears a part. The tables stand in the order of their numbers."""
         pairs = _pairs(tables)
         again = {pair: repeat_price(self.met[pair]) for pair in pairs}
         both = {pair: (self.entrants[pair[0]], self.entrants[pair[1]]) for pair in pairs}
         short = _short(tables, self.resting(tables))
         in_a_row = {pair: price for pair, price in again.items() if pair in self.met_last}
-        return {
+        charges: dict[str, dict[Ids, int]] = {
             "short_tables": {(one,): short_price(self.visits[one]) for one in short},
             "same_owner": _charged({pair: owner_price(*two) for pair, two in both.items()}),
             "repeats": _charged(again),
@@ -168,6 +183,15 @@ class Ledger:
                 {pair: bots_price(*two, self.mixed) for pair, two in both.items()}
             ),
         }
+        if self.fixed:
+            charges["fixed_tables"] = self._elsewhere(tables)
+        return charges
+
+    def _elsewhere(self, tables: Sequence[Ids]) -> dict[Ids, int]:
+        """Who sits at another table than the one he needs."""
+        at = {one: number for number, table in enumerate(tables, start=1) for one in table}
+        wrong = (one for one, number in self.fixed.items() if at.get(one, number) != number)
+        return {(one,): FIXED_TABLE for one in wrong}
 
     def _places_apart(self, pairs: Sequence[Ids]) -> Cost:
         apart = [abs(self.stands[one] - self.stands[other]) for one, other in pairs]

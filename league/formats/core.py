@@ -100,11 +100,13 @@ ROUNDS = Setting("rounds", default=3, choices=range(1, 31), says="Matches that e
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One entry: its id, who owns it (two of one owner should not meet) and whether it is a bot."""
+    """One entry: its id, who owns it (two of one owner should not meet), whether it is a bot, and
+    the number of the table that it needs, if it needs a certain one."""
 
     id: int
     owner: str | None = None
     bot: bool = False
+    table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +148,12 @@ class Field:
             str(played): {str(one): [finish.place, finish.total] for one, finish in of_it.items()}
             for played, of_it in self.finishes.items()
         }
+        entrants = [
+            [one.id, number.get(one.owner or ""), one.bot, *([one.table] if one.table else [])]
+            for one in self.entrants
+        ]
         return {
-            "entrants": [[one.id, number.get(one.owner or ""), one.bot] for one in self.entrants],
+            "entrants": entrants,
             "seats": [self.seats[0], self.seats[-1]],
             "settings": dict(self.settings),
             "places": {str(one): place for one, place in self.places.items()},
@@ -225,7 +231,8 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One round, numbered from 1: its tables, largest first, and the ids of those who rest.
+    """One round, numbered from 1: its tables and the ids of those who rest. Tables stand in the
+    order of their numbers: largest first, but for those that somebody needs at a certain one.
 
     Rounds of one `stage` have the same entrants. Whoever is not in the next one is out.
     """

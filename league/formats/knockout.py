@@ -12,8 +12,8 @@ go to the best seeds, those first who have had the fewest; a bye pays nothing.
 Seeds are folded: 1, 8, 9, 16 sit together, 2, 7, 10, 15, and so on, the best at the smaller tables.
 The first round is seeded by where the entrants stand, or by lot; each later one by what was reached
 in the round before, those who had a bye first. Two who differ by the lot alone, or reached the same
-place and sit in one row of the fold, change places where that keeps owners, or those who have met,
-apart.
+place and sit in one row of the fold, change places where that keeps owners, those who have met, or
+those who need different tables apart.
 """
 
 from __future__ import annotations
@@ -198,7 +198,8 @@ def _fold(seeds: Sequence[int], split: Sequence[int]) -> list[list[int]]:
 
 
 class _Prices:
-    """What tables cost: the prices of any other draw for owners and for meeting again."""
+    """What tables cost: the prices of any other draw for owners, for meeting again, and for two who
+    need different tables."""
 
     def __init__(self, field: Field, drawn: Sequence[Draw]) -> None:
         self.entrants = {one.id: one for one in field.entrants}
@@ -214,13 +215,15 @@ class _Prices:
 
     def alike(self, one: int, other: int) -> bool:
         """Whether it makes no difference which of the two sits somewhere."""
-        same_owner = self.entrants[one].owner == self.entrants[other].owner
-        return same_owner and self.partners[one] == self.partners[other]
+        mine, yours = self.entrants[one], self.entrants[other]
+        same = (mine.owner, mine.table) == (yours.owner, yours.table)
+        return same and self.partners[one] == self.partners[other]
 
     def _pair(self, one: int, other: int) -> int:
         met = self.met[min(one, other), max(one, other)]
-        owner = _draws.owner_price(self.entrants[one], self.entrants[other])
-        return owner + _draws.repeat_price(met)
+        both = self.entrants[one], self.entrants[other]
+        always = _draws.owner_price(*both) + _draws.fixed_price(*both)
+        return always + _draws.repeat_price(met)
 
 
 def _keep_apart(tables: list[list[int]], keys: Mapping[int, Key], prices: _Prices) -> None:
