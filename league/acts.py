@@ -25,6 +25,8 @@ SAYS = {
     "ended-early": gettext_noop("The tournament was ended early."),
     "late": gettext_noop("Came late: %(who)s."),
     "playing": gettext_noop("%(who)s is back."),
+    "table-fixed": gettext_noop("%(who)s sits at table %(table)s from then on."),
+    "table-freed": gettext_noop("%(who)s sits at any table from then on."),
     "away": gettext_noop("%(who)s is away."),
     "withdrawn": gettext_noop("%(who)s was withdrawn."),
     "disqualified": gettext_noop("%(who)s was disqualified."),

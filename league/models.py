@@ -570,6 +570,8 @@ class Tournament(models.Model):
 
 class Entry(models.Model):
     """A player or a bot in a tournament. `version`: the bot's that plays, from the draw on.
+    `fixed_table`: the number of the table at which it sits in every round, if it needs a certain
+    one.
 
     Only who plays is drawn; who is away may come back. Rounds that are played stay as they were.
     """
@@ -585,6 +587,7 @@ class Entry(models.Model):
     bot = models.ForeignKey(Bot, models.PROTECT, null=True, related_name="entries")
     version = models.ForeignKey(Version, models.PROTECT, null=True, related_name="entries")
     state = models.CharField(max_length=12, choices=State, default=State.PLAYING, editable=False)
+    fixed_table = models.PositiveIntegerField(null=True, editable=False)
     entered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -597,6 +600,9 @@ class Entry(models.Model):
             ),
             models.UniqueConstraint(fields=["tournament", "player"], name="a_player_enters_once"),
             models.UniqueConstraint(fields=["tournament", "bot"], name="a_bot_enters_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "fixed_table"], name="a_table_is_fixed_for_one"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -105,7 +105,7 @@ def check_season(tournament: Tournament) -> None:
 
 def redraw(tournament: Tournament) -> None:
     """Forget the rounds that have not begun; they are drawn anew for who plays now, at once or when
-    the results are in. To be called in the transaction that has changed who plays."""
+    the results are in. To be called in the transaction that has changed who plays, or where."""
     _forget(tournament.rounds.filter(state__in=Round.NOT_BEGUN))
     record.changed(tournament.pk)
     messages.may_go_on(tournament.pk)
@@ -343,7 +343,12 @@ def _drawn(
 def entrant_of(entry: Entry) -> Entrant:
     """Two bots of one owner should not meet; the club's own bots have none."""
     owner = entry.bot.owner_id if entry.bot else None
-    return Entrant(entry.pk, None if owner is None else str(owner), bot=entry.bot is not None)
+    return Entrant(
+        entry.pk,
+        None if owner is None else str(owner),
+        bot=entry.bot is not None,
+        table=entry.fixed_table,
+    )
 
 
 def fix_versions(tournament: Tournament, entries: Sequence[Entry]) -> None:

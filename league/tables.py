@@ -1,4 +1,4 @@
-"""Tables: what an organiser does about one while its round is played."""
+"""Tables: what an organiser does about one, before its round begins or while it is played."""
 
 from __future__ import annotations
 
@@ -6,11 +6,51 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from league.formats.catalog import LADDERS
+
 from . import acts, record, schedule
-from .models import Match, Round, Tournament, User
+from .models import Entry, Match, Round, Tournament, User
 from .refusals import NotOpen, Refused
 
 MOST_EXTRA = 120  # minutes at a time
+LAST_TABLE = 500  # of the largest field that is drawn, in twos
+
+State = Tournament.State
+
+
+@transaction.atomic
+def fix(entry: Entry, number: str, by: User | None = None) -> int | None:
+    """Let an entry sit at the table of this number, as somebody wrote it, in every round that has
+    not begun; at any table if it is empty. The number. Raises Refused, NotOpen."""
+    tournament = schedule.in_state(entry.tournament, State.DRAFT, State.DRAWN, State.RUNNING)
+    if tournament.state == State.DRAWN:
+        raise NotOpen(_("The tables are drawn. Take the draw back to fix a table."))
+    if tournament.format in LADDERS:
+        raise NotOpen(_("The tables of a ladder have no numbers."))
+    table = _read_table(number)
+    _check_free(tournament, entry, table)
+    if Entry.objects.filter(pk=entry.pk).exclude(fixed_table=table).update(fixed_table=table):
+        kind = "table-fixed" if table else "table-freed"
+        acts.note(tournament, by, kind, who=entry, table=table or "")
+        schedule.redraw(tournament)
+    return table
+
+
+def _read_table(number: str) -> int | None:
+    number = number.strip()
+    if not number:
+        return None
+    if number.isascii() and number.isdigit() and 0 < int(number[:9]) <= LAST_TABLE:
+        return int(number)
+    says = _("The number of a table is a whole one from 1 to %(last)d, or nothing for any table.")
+    raise Refused(says % {"last": LAST_TABLE}, "table")
+
+
+def _check_free(tournament: Tournament, entry: Entry, table: int | None) -> None:
+    others = tournament.entries.exclude(pk=entry.pk).exclude(fixed_table=None)
+    for other in others.filter(fixed_table=table):
+        words = {"who": other, "n": table}
+        raise Refused(_("%(who)s sits at table %(n)d in every round already.") % words, "table")
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from league.formats.catalog import LADDERS
 from league.models import Entry, Penalty, Tournament
 
 State = Entry.State
@@ -17,18 +18,21 @@ OPEN = {  # what an entry can become, while the tournament is played
 
 @dataclass(frozen=True, slots=True)
 class EntryPage:
-    """An entry, what it can `become` now, and its penalties, cancelled ones too."""
+    """An entry, what it can `become` now, its penalties, cancelled ones too, and whether there is a
+    draw to come in which it may need a certain table."""
 
     entry: Entry
     become: tuple[Entry.State, ...]
     penalties: tuple[Penalty, ...]
+    has_tables: bool
 
 
 def entry(entry: Entry) -> EntryPage:
     """An entry's page."""
     become = OPEN[State(entry.state)]
+    over = entry.tournament.state == Tournament.State.DONE
     if entry.tournament.state != Tournament.State.RUNNING:
-        over = entry.tournament.state == Tournament.State.DONE
         become = tuple(one for one in become if over and State.DISQUALIFIED in {one, entry.state})
     given = entry.penalties.select_related("given_by", "cancelled_by")
-    return EntryPage(entry, become, tuple(given))
+    has_tables = not over and entry.tournament.format not in LADDERS
+    return EntryPage(entry, become, tuple(given), has_tables)

@@ -17,12 +17,14 @@ from league.formats.catalog import FORMATS
 from league.formats.core import Entrant, Field, Undrawable
 from league.models import Entry, Match, Round, Tournament
 
+from .fixed import misplaced
 from .sets import TableSet, by_table
 from .tables import Progress, Table, table, with_seats
 from .words import label
 
 COSTS = {  # what a draw would rather avoid, see formats
     "short_tables": lazy("Seats at a smaller table, and rests"),
+    "fixed_tables": lazy("Seats away from the table that is needed"),
     "same_owner": lazy("Pairs of one owner at a table"),
     "repeats": lazy("Pairs who meet again"),
     "repeats_in_a_row": lazy("Pairs who meet twice in a row"),
@@ -114,6 +116,11 @@ class RoundPage:
     def sets(self) -> tuple[TableSet, ...]:
         """Its tables, each with all its matches."""
         return by_table(self.tables)
+
+    @property
+    def misplaced(self) -> tuple[str, ...]:
+        """Who will not sit at the table he needs, in sentences for organisers."""
+        return misplaced(self.sets) if self.round.state in Round.NOT_BEGUN else ()
 
     @property
     def by_hand(self) -> tuple[tuple[Entry, Entry], ...]:

@@ -1,4 +1,4 @@
-"""The organiser's desk while a tournament is played: who is there, penalties, pausing."""
+"""The organiser's desk while a tournament is played: who is there, penalties, tables, pausing."""
 
 from __future__ import annotations
 
@@ -41,6 +41,11 @@ def _done(request: HttpRequest, who: Entry) -> str:
     if "points" in sent:
         penalties.give(who, sent["points"], why, by)
         return _("The penalty counts.")
+    if "table" in sent:
+        table = tables.fix(who, sent["table"], by)
+        if table is None:
+            return _("%(who)s sits at any table.") % {"who": who}
+        return _("%(who)s sits at table %(n)d in every round.") % {"who": who, "n": table}
     if sent.get("become") not in Entry.State:
         raise Refused(_("Choose what happens to %(who)s.") % {"who": who})
     state = Entry.State(sent["become"])
