@@ -151,7 +151,8 @@ def tournament(request: HttpRequest, id: int) -> schemas.TournamentPageOut:
     """A tournament with all its rounds, tables and results. A ladder has no end of them: ask for it
     at `/ladder`."""
     found = access.tournament_by_id(request.user, id)
-    pages = () if found.format in LADDERS else show.draw(found)
+    seen = access.rounds(request.user, found)
+    pages = () if found.format in LADDERS else show.draw(seen)
     rounds = [answers.played_round(page) for page in pages]
     head = schemas.TournamentOut.from_orm(found).dict()
     return schemas.TournamentPageOut(**head, rounds=rounds)

@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext_lazy as lazy
 
 from league import rank
@@ -170,9 +170,9 @@ def costs(rounds: Iterable[RoundPage]) -> tuple[CostRow, ...]:
     return tuple(CostRow(says, tuple(counts)) for says, counts in by_rule.items())
 
 
-def draw(tournament: Tournament) -> tuple[RoundPage, ...]:
-    """All rounds of a draw, for the organiser's preview."""
-    return round_pages(list(tournament.rounds.order_by("number")))
+def draw(seen: QuerySet[Round]) -> tuple[RoundPage, ...]:
+    """These rounds of a tournament, in order; `seen` are those the reader may see."""
+    return round_pages(list(seen.order_by("number")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,7 @@ def tournament(
         played=played(tournament),
         settings=settings(tournament),
         counting=counting(tournament),
-        sizes_differ=_sizes_differ(tournament),
+        sizes_differ=_sizes_differ(tournament, rounds),
         luck=_luck(tournament, _done(rounds)),
         spread=spread.of(tournament),
     )
@@ -164,10 +164,10 @@ def _done(rounds: Iterable[Round]) -> int:
     return sum(1 for _one in takewhile(lambda one: one.state == Round.State.DONE, rounds))
 
 
-def _sizes_differ(tournament: Tournament) -> bool:
+def _sizes_differ(tournament: Tournament, rounds: Iterable[Round]) -> bool:
     if not SCORINGS[tournament.scoring].by_place:
         return False
-    tables = Match.objects.filter(round__tournament=tournament).annotate(size=Count("seats"))
+    tables = Match.objects.filter(round__in=rounds).annotate(size=Count("seats"))
     return tables.order_by().values("size").distinct().count() > 1
 
 

@@ -191,7 +191,7 @@ def draw(request: HttpRequest, club: str, league: str, slug: str) -> HttpRespons
 
 
 def _draw(request: HttpRequest, found: Tournament, refused: Refused | None = None) -> HttpResponse:
-    rounds = show.explained(show.draw(found))
+    rounds = show.explained(show.draw(access.rounds(request.user, found)))
     page = {
         "section": "club",
         "club": found.league.club,

@@ -72,6 +72,32 @@ def test_nobody_but_organisers_knows_of_a_round_that_is_held(
     assert client.get(places[0]).status_code == 200
 
 
+def test_a_round_that_is_held_is_not_among_those_of_the_api(
+    client: Client, swiss: Tournament, alice: User, bob: User
+) -> None:
+    def told() -> list[int]:
+        answer = client.get(f"/api/v1/tournaments/{swiss.pk}").json()
+        return [one["number"] for one in answer["rounds"]]
+
+    assert told() == [1]
+    client.force_login(bob)
+    assert told() == [1]
+    client.force_login(alice)
+    assert told() == [1, 2]
+
+
+def test_nobody_learns_from_its_size_of_a_table_that_is_held(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = second_round_held(new_tournament(bots[:4], format="swiss", looks_first=True))
+    attendance.come_late(cup, bots[4:7])
+    schedule.advance(cup.pk)
+    assert [one.matches.count() for one in cup.rounds.order_by("number")] == [1, 2]
+    assert not show.tournament(cup).sizes_differ
+    schedule.show_held(cup)
+    assert show.tournament(cup).sizes_differ
+
+
 def test_who_goes_on_is_told_when_the_round_is_shown(
     new_tournament: NewTournament, bots: list[Bot]
 ) -> None:

@@ -31,7 +31,7 @@ def drawn(tournament: Tournament, *rounds: str, receipt: dict[str, Any] | None =
 
 
 def told(tournament: Tournament, number: int) -> list[str]:
-    pages = show.explained(show.draw(tournament))
+    pages = show.explained(show.draw(tournament.rounds.all()))
     return [reason.says for reason in pages[number - 1].why]
 
 
@@ -114,7 +114,7 @@ def test_smaller_tables_and_rests_are_told_with_how_often_everybody_has_them(
 def test_taking_turns_is_a_reason(new_tournament: NewTournament, bots: list[Bot]) -> None:
     cup = new_tournament(bots[:7])
     drawn(cup, "1-2-3-4 5-6-7", "5-6-7-1 2-3-4")
-    again, short = show.explained(show.draw(cup))[1].why
+    again, short = show.explained(show.draw(cup.rounds.all()))[1].why
     assert again.says == (
         "6 pairs meet again: 7 players who take turns at 2 tables force at least 6 repeats over 2 "
         "rounds, and there are no more."
