@@ -50,11 +50,9 @@ def note(
     what: League | Tournament, by: User | None, kind: str, why: str = "", **about: object
 ) -> Act:
     """Write an act down. `kind` is one of SAYS, `about` what its sentence names. Raises Refused for
-    a reason that is too long."""
+    a reason that cannot be kept."""
     SAYS[kind] % about  # what is missing shows here, not when somebody reads the log
-    if len(why) > NOTE_LENGTH:
-        most = {"most": NOTE_LENGTH}
-        raise Refused(_("A reason has at most %(most)d characters.") % most, "why")
+    _check(why)
     league, tournament = (what.league, what) if isinstance(what, Tournament) else (what, None)
     return Act.objects.create(
         league=league,
@@ -71,4 +69,13 @@ def reason(why: str) -> str:
     why = " ".join(why.split())
     if not why:
         raise Refused(_("Say why, so that those who ask later can read it."), "why")
+    _check(why)
     return why
+
+
+def _check(why: str) -> None:
+    if len(why) > NOTE_LENGTH:
+        most = {"most": NOTE_LENGTH}
+        raise Refused(_("A reason has at most %(most)d characters.") % most, "why")
+    if "\0" in why:  # which PostgreSQL does not take
+        raise Refused(_("A reason has no control characters."), "why")

@@ -56,6 +56,15 @@ def test_a_reason_is_asked_for_and_kept_short(house_league: League, alice: User)
         acts.reason(" ")
     with pytest.raises(Refused):
         acts.note(house_league, alice, "ranking", "x" * 201)
+    with pytest.raises(Refused, match="at most 200"):  # before anything else keeps it
+        acts.reason("x" * 201)
+
+
+def test_a_reason_that_no_database_would_keep_is_refused(house_league: League, alice: User) -> None:
+    with pytest.raises(Refused, match="control characters"):
+        acts.reason("rain\0")
+    with pytest.raises(Refused, match="control characters"):
+        acts.note(house_league, alice, "ranking", "rain\0")
 
 
 def test_an_act_without_what_its_sentence_names_cannot_be_written(house_league: League) -> None:
