@@ -192,7 +192,7 @@ def contestant(user: Visitor, club: Club, key: str) -> Player | Bot:
     kind, _dash, which = key.partition("-")
     if kind == "player" and which.isascii() and which.isdigit() and len(which) < 19:
         return get_object_or_404(players(user), club=club, pk=which)
-    if kind == "bot":
+    if kind == "bot" and "\0" not in which:  # which PostgreSQL does not take
         return get_object_or_404(bots(user), club=club, slug=which)
     raise Http404
 

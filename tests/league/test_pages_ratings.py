@@ -175,7 +175,15 @@ def test_two_must_be_chosen_and_be_of_the_club(
     page = text(client, f"{address}?one=bot-bot-1&other=bot-bot-1", status=400)
     assert "Choose two who are not the same." in page
     assert '<option value="bot-bot-1" selected>' in page
-    for strange in ("bot-nobody", "player-1", "player-x", f"player-{'9' * 30}", "club-1", "bot"):
+    for strange in (
+        "bot-nobody",
+        "player-1",
+        "player-x",
+        f"player-{'9' * 30}",
+        "club-1",
+        "bot",
+        "bot-%00",
+    ):
         text(client, f"{address}?one=bot-bot-1&other={strange}", status=404)
     text(client, "/clubs/rosengarten/head-to-head/?one=bot-bot-1&other=bot-bot-2", status=404)
 
