@@ -111,6 +111,8 @@ def live(request: HttpRequest, club: str, league: str, slug: str) -> HttpRespons
     """The part of the page that follows the play. Once the tournament is over the answer takes the
     place of the whole section, and the page stops to listen."""
     found = access.tournament(request.user, club, league, slug)
+    if not found.is_public:
+        raise Http404
     page = context(request, found)
     response = _fresh(render(request, page["part"], page))
     if found.state != Tournament.State.RUNNING:

@@ -401,9 +401,11 @@ def test_the_live_part_ends_the_listening_when_the_tournament_is_over(
 
 
 def test_a_live_part_of_a_draft_is_not_there(
-    client: Client, new_tournament: NewTournament, bots: list[Bot]
+    client: Client, new_tournament: NewTournament, bots: list[Bot], alice: User
 ) -> None:
     draft = new_tournament(bots)
+    text(client, draft.get_absolute_url() + "live/", status=404)
+    client.force_login(alice)
     text(client, draft.get_absolute_url() + "live/", status=404)
 
 
