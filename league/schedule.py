@@ -172,33 +172,35 @@ def advance(tournament_id: int) -> None:
     """End the round whose matches are all played, draw the next if it waited for results, start it
     when its pause is over, end the tournament after the last. Safe to call at any time and any
     number of times."""
-    if _advance(tournament_id):
-        _draw_next(Tournament.objects.select_related("league").get(pk=tournament_id))
+    to_draw = _advance(tournament_id)
+    if to_draw:
+        _draw_next(to_draw)
         _advance(tournament_id)
 
 
 @transaction.atomic
-def _advance(tournament_id: int) -> bool:
-    """All of it but the draw; whether there is one to make."""
+def _advance(tournament_id: int) -> Tournament | None:
+    """All of it but the draw. If there is one to make, the tournament as it was then: whoever
+    changes it before the draw is written makes that one void."""
     held = Tournament.objects.select_for_update()
     in_rounds = held.exclude(format__in=formats.LADDERS)
     tournament = in_rounds.filter(pk=tournament_id, state=State.RUNNING).first()
     if tournament is None:
-        return False
+        return None
     current = _unfinished(tournament)
     if current and _is_over(current):
         _end(tournament, current)
         current = _unfinished(tournament)
     if tournament.paused_at:
-        return False
+        return None
     ahead = formats.FORMATS[tournament.format].draws_ahead
     if (current is None or ahead) and tournament.rounds.count() < tournament.rounds_planned:
-        return True
+        return Tournament.objects.select_related("league").get(pk=tournament_id)
     if current is None:
         move_on(tournament, State.DONE, finished_at=timezone.now())
     elif current.state == Round.State.DRAWN and _may_start(current):
         start_round(current)
-    return False
+    return None
 
 
 def _is_over(current: Round) -> bool:

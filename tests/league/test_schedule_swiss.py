@@ -121,6 +121,27 @@ def test_a_round_is_drawn_once_whoever_comes_in_between(
     assert Match.objects.filter(round__number=2).count() == 2
 
 
+@pytest.mark.parametrize(("meanwhile", "rounds"), [(asked_twice, 2), (schedule.end_early, 1)])
+def test_nothing_is_drawn_that_is_not_open_any_more_when_the_draw_begins(
+    cup: Tournament,
+    monkeypatch: pytest.MonkeyPatch,
+    meanwhile: Callable[[Tournament], None],
+    rounds: int,
+) -> None:
+    look = schedule._advance
+
+    def look_then_wait(tournament_id: int) -> object:
+        monkeypatch.undo()
+        found = look(tournament_id)
+        meanwhile(cup)
+        return found
+
+    play_queued()
+    monkeypatch.setattr(schedule, "_advance", look_then_wait)
+    schedule.advance(cup.pk)
+    assert cup.rounds.count() == rounds
+
+
 def test_the_versions_of_the_first_draw_play_all_rounds(
     new_tournament: NewTournament, bots: list[Bot], bobs_bot: Bot
 ) -> None:
