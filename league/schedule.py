@@ -255,12 +255,17 @@ def comes_out_again(played: Round) -> bool:
     before = tuple(map(as_drawn, rounds))
     seed = bytes.fromhex(played.receipt["seed"])
     format = formats.FORMATS[played.tournament.format]
-    again = format.plan(Field.from_json(source.field), seed, before)
     drawn = byhand.as_drawn(as_drawn(played))
-    return any(
-        (one.number, one.tables, one.resting) == (drawn.number, drawn.tables, drawn.resting)
-        for one in again
-    )
+    plan = format.plan(Field.from_json(source.field), seed, before)
+    again = next((one for one in plan if one.number == drawn.number), None)
+    if again is None:
+        return False
+    if again.receipt.method != drawn.receipt.method:
+        method = {"method": drawn.receipt.method}
+        raise NotOpen(
+            _("It was drawn by “%(method)s”, in which nothing is drawn any more.") % method
+        )
+    return (again.tables, again.resting) == (drawn.tables, drawn.resting)
 
 
 def source_of(played: Round) -> DrawnFrom | None:

@@ -77,6 +77,14 @@ def test_tables_that_do_not_come_of_it_are_found_out(
     assert "other tables came out" in response.content.decode()
 
 
+def test_what_was_drawn_in_a_way_that_is_gone_is_not_compared(cup: Tournament) -> None:
+    second = cup.rounds.get(number=2)
+    second.receipt["method"] = "swiss 1"
+    second.save()
+    with pytest.raises(NotOpen, match="swiss 1"):
+        schedule.comes_out_again(second)
+
+
 def test_a_member_repeats_a_draw_from_the_page(cup: Tournament, client: Client, bob: User) -> None:
     second = cup.rounds.get(number=2)
     client.force_login(bob)
