@@ -59,6 +59,8 @@ def give_time(match: Match, minutes: str, by: User | None = None) -> None:
     NotOpen."""
     if match.round is None:
         raise NotOpen(_("Only a table of a tournament has a time limit."))
+    # Held before its tournament, as by whoever brings its result: neither waits for the other.
+    list(Match.objects.select_for_update().filter(pk=match.pk).order_by("pk"))
     tournament = schedule.in_state(match.round.tournament, Tournament.State.RUNNING)
     if not tournament.round_minutes:
         raise NotOpen(_("The rounds of this tournament have no time limit."))
@@ -73,8 +75,10 @@ def give_time(match: Match, minutes: str, by: User | None = None) -> None:
 
 def _read(minutes: str) -> int:
     minutes = minutes.strip()
-    if minutes.isascii() and minutes.isdigit() and 0 < int(minutes[:9]) <= MOST_EXTRA:
-        return int(minutes)
+    if minutes.isascii() and minutes.isdigit() and len(minutes) < 10:
+        given = int(minutes)
+        if 0 < given <= MOST_EXTRA:
+            return given
     raise Refused(
         _("Extra minutes are a whole number from 1 to %(most)d.") % {"most": MOST_EXTRA}, "minutes"
     )

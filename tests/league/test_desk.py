@@ -3,7 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league import attendance, rank, run, schedule, show, tables
@@ -132,12 +134,26 @@ def test_a_round_has_its_minutes_and_a_table_may_get_more(
     assert other.ends_at == match.round.begun_at + timedelta(minutes=45)
     assert match.round.begun_at <= timezone.now()
     assert Act.objects.filter(kind="more-time").count() == 2
-    for minutes in ("", "0", "-3", "121", "1.5", "²", "9" * 30):
+    for minutes in ("", "0", "-3", "121", "1.5", "²", "9" * 30, "0" * 8 + "1000"):
         with pytest.raises(Refused, match="whole number"):
             tables.give_time(match, minutes, alice)
     play_queued()
     with pytest.raises(NotOpen):
         tables.give_time(match, "5", alice)
+
+
+def test_a_table_that_gets_more_time_is_held_before_its_tournament_as_workers_do(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = new_tournament(bots[:4], round_minutes=45)
+    schedule.draw(cup)
+    schedule.publish(cup)
+    match = Match.objects.select_related("round__tournament").get(round__number=1)
+    with CaptureQueriesContext(connection) as asked:
+        tables.give_time(match, "5")
+    held = [one["sql"] for one in asked if one["sql"].startswith("SELECT")]
+    assert 'FROM "league_match"' in held[0]
+    assert 'FROM "league_tournament"' in held[1]
 
 
 def test_there_is_no_more_time_where_there_is_no_limit(
