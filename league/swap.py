@@ -106,6 +106,8 @@ def chairs(played: Round) -> list[Seat]:
 
 def _check_open(played: Round, *entries: Entry) -> None:
     """Raises NotOpen."""
+    if not played.tournament.rounds.filter(pk=played.pk).exists():
+        raise NotOpen(_("These tables were taken back meanwhile, and others are drawn."))
     if played.tournament.rounds.filter(number__gt=played.number, drawn_from__isnull=False).exists():
         raise NotOpen(_("Later rounds were drawn from these tables, so they stay."))
     seated = played.matches.filter(seats__entry__in=entries)

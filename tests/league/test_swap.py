@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league import run, schedule, show, swap
+from league import attendance, run, schedule, show, swap
 from league.models import Act, Bot, Entry, Match, Round, Seat, Tournament, User
 from league.refusals import NotOpen, Refused
 from tests.cast import NewTournament, play_queued
@@ -179,6 +179,16 @@ def test_who_looked_at_other_tables_is_refused(cup: Tournament) -> None:
     with pytest.raises(NotOpen, match="changed meanwhile"):
         swap.swap(played, one, other, mark)
     assert seated(played) == before
+
+
+def test_a_round_that_was_forgotten_meanwhile_is_refused(cup: Tournament) -> None:
+    schedule.publish(cup)
+    second = a_round(cup, 2)
+    one, other = two(second)
+    mark = swap.look(second, one, other).mark
+    attendance.become(one, Entry.State.AWAY)
+    with pytest.raises(NotOpen, match="meanwhile"):
+        swap.swap(second, one, other, mark)
 
 
 def test_two_at_one_table_are_refused(cup: Tournament) -> None:
