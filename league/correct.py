@@ -294,9 +294,10 @@ def _would_be_there(played: Round, following: Round) -> set[int] | None:
 
 
 def _hold(match: Match) -> tuple[Match, Tournament]:
-    """The match as it is now, and its tournament, held until the transaction ends. Raises
-    NotOpen."""
-    found = Match.objects.select_for_update(of=["self"]).select_related("round__tournament")
+    """The match as it is now, and its tournament, held until the transaction ends. Rows that point
+    at the match may be written meanwhile, as the log of its set is. Raises NotOpen."""
+    held = Match.objects.select_for_update(of=["self"], no_key=True)
+    found = held.select_related("round__tournament")
     match = found.exclude(round=None).get(pk=match.pk)
     assert match.round is not None
     match.round.tournament = schedule.in_state(

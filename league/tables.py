@@ -60,7 +60,7 @@ def give_time(match: Match, minutes: str, by: User | None = None) -> None:
     if match.round is None:
         raise NotOpen(_("Only a table of a tournament has a time limit."))
     # Held before its tournament, as by whoever brings its result: neither waits for the other.
-    list(Match.objects.select_for_update().filter(pk=match.pk).order_by("pk"))
+    list(Match.objects.select_for_update(no_key=True).filter(pk=match.pk).order_by("pk"))
     tournament = schedule.in_state(match.round.tournament, Tournament.State.RUNNING)
     if not tournament.round_minutes:
         raise NotOpen(_("The rounds of this tournament have no time limit."))

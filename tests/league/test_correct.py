@@ -1,8 +1,12 @@
 """Corrections: a result is put right or a match played again, and what follows is seen before."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import Any
 
 import pytest
+from django.db import connection, transaction
 
 from games import transcript
 from league import correct, lease, rank, record, run, schedule
@@ -429,3 +433,32 @@ def test_the_result_of_the_second_try_can_be_corrected_too(cup: Tournament) -> N
         (2, True, ""),
         (3, True, WHY),
     ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_looks_at_one_match_of_a_set_waits_for_nobody_who_brings_another(
+    new_tournament: NewTournament, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = new_tournament(bots[:4], settings={"rounds": 1, "table_size": 2}, deals="duplicate")
+    begun(cup)
+    first, second = Match.objects.filter(round__tournament=cup, table=1)
+    LoggedMatch.objects.all().delete()  # the next one points at the first match of the set
+    is_held, is_brought, in_state = Event(), Event(), schedule.in_state
+
+    def brought() -> None:
+        is_held.wait(5)
+        with transaction.atomic():
+            record.rescored(second)
+            is_brought.set()
+        connection.close()
+
+    def slowly(*args: Any) -> Tournament:
+        is_held.set()
+        is_brought.wait(0.5)
+        return in_state(*args)
+
+    monkeypatch.setattr(schedule, "in_state", slowly)
+    with ThreadPoolExecutor(1) as threads:
+        done = threads.submit(brought)
+        correct.look(first, [Score(2, 0), Score(1, 5)])
+        done.result()
