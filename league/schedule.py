@@ -169,7 +169,7 @@ def end_early(tournament: Tournament, by: User | None = None, why: str = "") -> 
 
 
 def advance(tournament_id: int) -> None:
-    """End the round whose matches are all played, draw the next if it waited for results, start it
+    """End rounds whose matches are all played, draw the next if it waited for results, start it
     when its pause is over, end the tournament after the last. Safe to call at any time and any
     number of times."""
     to_draw = _advance(tournament_id)
@@ -188,7 +188,7 @@ def _advance(tournament_id: int) -> Tournament | None:
     if tournament is None:
         return None
     current = _unfinished(tournament)
-    if current and _is_over(current):
+    while current and _is_over(current):
         _end(tournament, current)
         current = _unfinished(tournament)
     if tournament.paused_at:

@@ -384,6 +384,17 @@ def test_one_match_of_a_set_is_played_again_with_its_cards(
     assert cup.rounds.get(number=1).state == Round.State.DONE
 
 
+def test_a_later_round_that_was_over_before_the_one_played_again_ends_with_it(
+    cup: Tournament,
+) -> None:
+    match = Match.objects.filter(round__number=1)[0]
+    correct.void(match, WHY, correct.mark_of(match))
+    assert play_queued() == 3
+    schedule.advance(cup.pk)
+    assert set(cup.rounds.values_list("state", flat=True)) == {Round.State.DONE}
+    assert again(cup).state == State.DONE
+
+
 def test_a_table_that_nobody_has_played_is_not_made_void(cup: Tournament) -> None:
     waiting = table(cup, round_number=2)
     with pytest.raises(NotOpen, match="Nothing was played"):
