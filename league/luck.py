@@ -13,7 +13,7 @@ from league.scoring.luck import Compared, Held, Share, compared, share
 from league.scoring.standings import fewest_wins, payer
 
 from . import rank
-from .models import Entry, Round, Seat, Tournament
+from .models import Entry, Seat, Tournament
 
 COLUMNS = (
     "entry_id",
@@ -58,9 +58,7 @@ def luck(tournament: Tournament, rounds: int | None = None) -> Luck | None:
 
 def _held(tournament: Tournament, rounds: int | None) -> list[Held]:
     """What every match of the finished rounds paid, and for which cards."""
-    seats = Seat.objects.filter(
-        match__round__tournament=tournament, match__round__state=Round.State.DONE
-    )
+    seats = Seat.objects.filter(match__round__in=rank.over(tournament.rounds.all()))
     if rounds is not None:
         seats = seats.filter(match__round__number__lte=rounds)
     # A finished round has a result at every table; mypy only sees that the columns may be empty.

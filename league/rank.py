@@ -113,7 +113,7 @@ def tables(
     tournaments: Sequence[Tournament], rounds: int | None = None
 ) -> dict[int, tuple[Standing, ...]]:
     """The standings of several tournaments by their keys, in as many queries as for one."""
-    done = _over(Round.objects.filter(tournament__in=tournaments))
+    done = over(Round.objects.filter(tournament__in=tournaments))
     if rounds is not None:
         done = done.filter(number__lte=rounds)
     return {pk: _table(event) for pk, event in _events(tournaments, done).items()}
@@ -134,7 +134,7 @@ def intervals(tournament: Tournament) -> dict[int, tuple[int, int]]:
     return scoring_intervals.intervals(rows, event.played, fewest, seed, event.gone)
 
 
-def _over(rounds: QuerySet[Round]) -> QuerySet[Round]:
+def over(rounds: QuerySet[Round]) -> QuerySet[Round]:
     """Those that have ended, up to the first that has not: it may be played again."""
     unfinished = Round.objects.exclude(state=Round.State.DONE)
     before = unfinished.filter(tournament=OuterRef("tournament"), number__lt=OuterRef("number"))
@@ -280,7 +280,7 @@ def finishes(tournament: Tournament) -> dict[int, dict[int, Finish]]:
     place, and with the mean total, in some unit in which all of them are whole numbers."""
     sign = 1 if tournament.match_rules.low_wins else -1
     found: dict[int, dict[int, Finish]] = defaultdict(dict)
-    played = _played(_over(tournament.rounds.all()))[tournament.pk]
+    played = _played(over(tournament.rounds.all()))[tournament.pk]
     tables = standings.tables_of(played)
     if tournament.deals == Tournament.Deals.DUPLICATE:
         tables = [placed(table) for table in as_one(tables)]

@@ -7,7 +7,7 @@ from django.db.models import F
 from django.test import Client
 
 from league import luck, schedule
-from league.models import Bot, Match, Seat, Tournament
+from league.models import Bot, Match, Round, Seat, Tournament
 from tests.cast import NewTournament
 
 from .test_pages_public import text
@@ -97,6 +97,14 @@ def test_only_finished_rounds_are_looked_at(
     assert found.share is None
     page = text(client, cup.get_absolute_url())
     assert "Too little was played with the same cards" in page
+
+
+def test_a_round_after_one_that_is_played_again_waits_for_it(
+    client: Client, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = played(new_tournament(bots, deals="same", settings={"rounds": 2, "table_size": 4}))
+    cup.rounds.filter(number=1).update(state=Round.State.RUNNING)
+    assert client.get(f"/api/v1/tournaments/{cup.pk}/luck").json()["entries"] == []
 
 
 def test_where_every_table_has_its_own_cards_nothing_is_said_about_them(
