@@ -77,6 +77,12 @@ def exact_sum(numbers: Iterable[Fraction]) -> Fraction:
     return sum((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
 
 
+def in_parts(number: Fraction, unit: int) -> int:
+    """As a whole number of parts, of which 1 has `unit`, a multiple of the denominator: whole
+    numbers are added and compared quicker than fractions."""
+    return number.numerator * (unit // number.denominator)
+
+
 def misplaced(places: Sequence[int]) -> tuple[int, int] | None:
     """The first of these places that nobody can have who is behind the others, and the right one;
     None if they fit together. Equals share a place, and as many after it do not exist."""

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from itertools import chain, zip_longest
 from math import lcm
+from operator import attrgetter
 from typing import TypeVar
 
 from .catalog import SCORINGS, Spot
-from .core import Counting, Penalty, Played, Rest, exact_sum
+from .core import Counting, Penalty, Played, Rest, in_parts
 from .sets import as_one
 from .tiebreaks import History, Table, broken
 
@@ -48,41 +50,50 @@ class Row:
 
 @dataclass(slots=True)
 class _Tally:
-    """What one entry has collected. `sets`: how many matches a round had, where it had several."""
+    """What one entry has collected. `paid` and `missed` are what it gets for rounds, played or not,
+    in whole numbers of some part of a point; `sets`: how many matches a round had, where it had
+    several."""
 
-    rounds: dict[int, Fraction]
+    paid: dict[int, int]
     rests: set[int]
-    missed: dict[int, Fraction]
+    missed: dict[int, int]
     sets: dict[int, int]
-    matches: int = 0
     won: int = 0
     penalty: Fraction = Fraction(0)
+    rounds: dict[int, Fraction] = field(default_factory=dict)
     points: Fraction = Fraction(0)
 
-    def pay(self, number: int, paid: Fraction) -> None:
-        """Add what a match of this round pays."""
-        if number in self.rounds:
-            self.sets[number] = self.sets.get(number, 1) + 1
-            paid += self.rounds[number]
-        self.rounds[number] = paid
+    @property
+    def matches(self) -> int:
+        """How many it has played."""
+        return len(self.paid) - len(self.sets) + sum(self.sets.values())
 
-    def take_means(self) -> None:
-        """A set pays the mean of its matches."""
-        for number, matches in self.sets.items():
-            self.rounds[number] /= matches
+    def add_to_set(self, number: int, paid: int) -> None:
+        """Add what another match of this round pays."""
+        self.sets[number] = self.sets.get(number, 1) + 1
+        self.paid[number] += paid
 
-    def add_up(self) -> None:
-        """A rest pays the mean of one's own rounds: it costs nothing and gains nothing. Whoever has
-        played no round yet is credited with nothing."""
-        points = exact_sum(self.rounds.values())
+    def take_means(self, finer: int) -> None:
+        """A set pays the mean of its matches, and every payment is counted in parts that are so
+        much `finer`."""
+        for number, paid in self.paid.items():
+            self.paid[number] = paid * finer // self.sets.get(number, 1)
+
+    def add_up(self, unit: int, points_of: Callable[[int], Fraction]) -> None:
+        """In points, of which every one has `unit` parts. A rest pays the mean of one's own rounds:
+        it costs nothing and gains nothing. Whoever has played no round yet is credited with
+        nothing."""
+        total = sum(self.paid.values())
+        self.rounds = dict(zip(self.paid, map(points_of, self.paid.values()), strict=True))
+        self.points = Fraction(total + sum(self.missed.values()), unit)
         if self.rests and self.rounds:
-            mean = points / len(self.rounds)
+            mean = Fraction(total, unit * len(self.rounds))
             self.rounds |= dict.fromkeys(self.rests, mean)
-            points += mean * len(self.rests)
+            self.points += mean * len(self.rests)
         if self.missed:
-            self.rounds |= self.missed
-            points += exact_sum(self.missed.values())
-        self.points = points + self.penalty if self.penalty else points
+            self.rounds |= {number: points_of(paid) for number, paid in self.missed.items()}
+        if self.penalty:
+            self.points += self.penalty
 
     def row(self, entry: int, place: int, shared: bool, decided_by: str) -> Row:
         return Row(
@@ -125,15 +136,16 @@ def standings(
     fewest = fewest_wins(counting)
     tallies = {entry: _Tally({}, set(), {}, {}) for entry in entries}
     tables = tables_of(played)
-    _pay(tallies, tables, payer(counting))
-    for rest, points in _worst(tallies, missed, fewest):
-        tallies[rest.entry].missed[rest.round] = points
+    unit = _pay(tallies, tables, counting)
+    for rest, paid in _worst(tallies, missed, fewest):
+        tallies[rest.entry].missed[rest.round] = paid
     for rest in rests:
         tallies[rest.entry].rests.add(rest.round)
     for penalty in penalties:
         tallies[penalty.entry].penalty += penalty.points if fewest else -penalty.points
+    points_of = cache(lambda paid: Fraction(paid, unit))
     for tally in tallies.values():
-        tally.add_up()
+        tally.add_up(unit, points_of)
     rounds = {entry: tally.rounds for entry, tally in tallies.items()}
     history = History(as_one(tables), rounds, fewest, counting.low_wins, counting.seed)
     return tuple(_rows(tallies, history, counting.tie_breaks, gone))
@@ -141,14 +153,14 @@ def standings(
 
 def _worst(
     tallies: Mapping[int, _Tally], missed: Iterable[Rest], fewest: bool
-) -> list[tuple[Rest, Fraction]]:
+) -> list[tuple[Rest, int]]:
     """What those who missed a round are paid for it, as far as entry and round are counted."""
     missed = list(missed)
-    worst: dict[int, Fraction] = {}
+    worst: dict[int, int] = {}
     for tally in tallies.values() if missed else ():
-        for number, points in tally.rounds.items():
-            before = worst.setdefault(number, points)
-            worst[number] = max(before, points) if fewest else min(before, points)
+        for number, paid in tally.paid.items():
+            before = worst.setdefault(number, paid)
+            worst[number] = max(before, paid) if fewest else min(before, paid)
     return [
         (rest, worst[rest.round])
         for rest in missed
@@ -182,31 +194,63 @@ def payer(counting: Counting) -> Pay:
     return pay
 
 
-def _pay(tallies: Mapping[int, _Tally], tables: Iterable[Table], pay: Pay) -> None:
-    for table in tables:
-        places = [one.place for one in table]
-        for number, entry, place, total, won, _table, _seating in table:
-            tally = tallies[entry]
-            tally.pay(number, pay(place, places.count(place), len(places), total))
-            tally.matches += 1
-            tally.won += won
-    for tally in tallies.values():
-        tally.take_means()
+def _pay(tallies: Mapping[int, _Tally], tables: Sequence[Table], counting: Counting) -> int:
+    """Pay for all that was played, in parts of a point. Returns how many of these a point has."""
+    payments, unit = _payments(tables, counting)
+    seats = map(attrgetter("round", "entry", "won"), chain.from_iterable(tables))
+    for (number, entry, won), paid in zip(seats, chain.from_iterable(payments), strict=True):
+        tally = tallies[entry]
+        tally.won += won
+        if number in tally.paid:
+            tally.add_to_set(number, paid)
+        else:
+            tally.paid[number] = paid
+    finer = lcm(*{matches for tally in tallies.values() for matches in tally.sets.values()})
+    for tally in tallies.values() if finer > 1 else ():
+        tally.take_means(finer)
+    return unit * finer
+
+
+def _payments(tables: Sequence[Table], counting: Counting) -> tuple[list[list[int]], int]:
+    """What every table pays its entries, in parts of a point, and how many of these it has. If only
+    places are paid for, most tables end in one of a few ways."""
+    pay, by_place = payer(counting), SCORINGS[counting.scoring].by_place
+    ends = [(_places(table), () if by_place else _totals(table)) for table in tables]
+    points = {
+        (places, totals): [
+            pay(place, places.count(place), len(places), total)
+            for place, total in zip_longest(places, totals, fillvalue=0)
+        ]
+        for places, totals in set(ends)
+    }
+    unit = lcm(*{paid.denominator for there in points.values() for paid in there})
+    parts = {end: [in_parts(paid, unit) for paid in there] for end, there in points.items()}
+    return [parts[end] for end in ends], unit
+
+
+def _places(table: Table) -> tuple[int, ...]:
+    return tuple([one.place for one in table])
+
+
+def _totals(table: Table) -> tuple[int, ...]:
+    return tuple([one.total for one in table])
 
 
 def _rows(
-    tallies: Mapping[int, _Tally], history: History, chain: Sequence[str], gone: Collection[int]
+    tallies: Mapping[int, _Tally],
+    history: History,
+    tie_breaks: Sequence[str],
+    gone: Collection[int],
 ) -> Iterator[Row]:
-    # Whole numbers of this part of a point: they are compared quicker than fractions.
     unit = lcm(*{tally.points.denominator for tally in tallies.values()})
     sign = unit if history.fewest else -unit
     keys = {
-        entry: (entry in gone, not tally.matches, int(sign * tally.points))
+        entry: (entry in gone, not tally.matches, in_parts(tally.points, sign))
         for entry, tally in tallies.items()
     }
     place = 1
     for (_gone, rested, _points), tied in grouped(keys):
-        for group, decided_by in broken(tied, () if rested else chain, history):
+        for group, decided_by in broken(tied, () if rested else tie_breaks, history):
             for entry in group:
                 yield tallies[entry].row(entry, place, len(group) > 1, decided_by)
             place += len(group)

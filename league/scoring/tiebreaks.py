@@ -7,13 +7,14 @@ equal keys decide nothing. An ordered chain of them is applied to those who are 
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from math import lcm
+from operator import attrgetter
 
 from .core import Played
 
@@ -45,6 +46,11 @@ class History:
         return found
 
     @cached_property
+    def matches(self) -> Mapping[int, int]:
+        """How many an entry has played."""
+        return Counter(map(attrgetter("entry"), chain.from_iterable(self.tables)))
+
+    @cached_property
     def place_sums(self) -> Mapping[int, int]:
         """The places of an entry, added up."""
         sums: dict[int, int] = defaultdict(int)
@@ -57,9 +63,11 @@ class History:
     def shares(self) -> Mapping[int, int]:
         """What an entry has of the totals of its tables, in equal parts, added up. All in one unit,
         so that whole numbers do: a common denominator of all tables."""
-        parts = [_above_floor([one.total for one in table]) for table in self.tables]
-        wholes = [sum(part) for part in parts]
-        unit = lcm(*(whole for whole in set(wholes) if whole))
+        parts = [[one.total for one in table] for table in self.tables]
+        if min(map(min, parts), default=0) < 0:
+            parts = [_above_floor(part) for part in parts]
+        wholes = list(map(sum, parts))
+        unit = lcm(*(set(wholes) - {0}))
         each = {whole: unit // whole if whole else 0 for whole in set(wholes)}
         sums: dict[int, int] = defaultdict(int)
         for table, part, whole in zip(self.tables, parts, wholes, strict=True):
@@ -97,8 +105,9 @@ def share_of_table_score(history: History, tied: Sequence[int]) -> Keys:
     nobody has anything is shared evenly.
     """
     sign = 1 if history.low_wins else -1
-    shares, tables_of = history.shares, history.tables_of
-    return {entry: Fraction(sign * shares[entry], len(tables_of[entry])) for entry in tied}
+    shares, matches = history.shares, history.matches
+    unit = sign * lcm(*(matches[entry] for entry in tied))  # whole numbers do, see core.in_parts
+    return {entry: shares[entry] * (unit // matches[entry]) for entry in tied}
 
 
 def opponents_mean_place(history: History, tied: Sequence[int]) -> Keys:
@@ -117,7 +126,7 @@ def _mean_of_opponents(entry: int, history: History) -> Fraction | None:
     against = [one for table in history.tables_of[entry] for one in table if one.entry != entry]
     opponents = {one.entry for one in against}
     places = sum(history.place_sums[one] for one in opponents) - sum(one.place for one in against)
-    matches = sum(len(history.tables_of[one]) for one in opponents) - len(against)
+    matches = sum(history.matches[one] for one in opponents) - len(against)
     return Fraction(places, matches) if matches else None
 
 
