@@ -58,7 +58,7 @@ fewer some must."""
 ABOUT_STANDINGS = f"""\
 `rank.table` of a tournament with {ENTRIES} entries and {PLAYED} rounds in fours, with two
 tie-breaks, from an SQLite database: {ENTRIES * PLAYED:,} results are read and counted anew every
-time."""
+time, with Python's collector as the server has it."""
 
 
 class Plan(NamedTuple):
@@ -203,8 +203,11 @@ def a_plan_of(people: int, size: int) -> Plan:
 
 def standings(entries: int, rounds: int) -> dict[str, list[float]]:
     """Milliseconds of wall and of CPU time, look by look."""
-    from . import big_tournament  # it needs Django, which is set up by now
+    from league import asgi
 
+    from . import big_tournament  # both need Django, which is set up by now
+
+    asgi.freeze()  # as in the server
     print(f"standings of {entries} after {rounds} rounds", flush=True)
     call_command("migrate", verbosity=0)
     tournament = big_tournament.make(entries, rounds)
