@@ -21,7 +21,7 @@ from league.formats.catalog import FORMATS
 from league.formats.core import Field, Undrawable
 from league.scoring.core import misplaced
 
-from . import acts, lease, messages, rank, record, schedule
+from . import acts, ladder, lease, messages, rank, record, schedule
 from .models import (
     Attempt,
     Bot,
@@ -389,6 +389,8 @@ def _queue(match: Match, kept: Match | None) -> None:
     Match.objects.filter(pk=match.pk).update(
         state=Match.State.QUEUED, queued_at=timezone.now(), finished_at=None, shuffle=shuffle
     )
+    if match.round.state == Round.State.DONE:
+        ladder.count_no_more(match.round)
     Round.objects.filter(pk=match.round.pk).update(state=Round.State.RUNNING, finished_at=None)
     messages.matches_wait(1)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -248,11 +248,23 @@ def _count_ended(tournament: Tournament) -> None:
         return
     moment = timezone.now()
     Round.objects.filter(pk__in=rounds).update(state=Round.State.DONE, finished_at=moment)
-    sat = Seat.objects.filter(match__round__in=rounds).values_list("entry", flat=True)
-    for entry, times in Counter(sat).items():
+    for entry, times in _sat(rounds).items():
         rung = Rung.objects.filter(entry=entry)
         rung.update(played=F("played") + times, free_since=moment)
     record.changed(tournament.pk)
+
+
+def count_no_more(ended: Round) -> None:
+    """A table that was over is played again, and counted when it is over once more. Of a round of
+    another format nothing was counted here."""
+    for entry, times in _sat([ended.pk]).items():
+        Rung.objects.filter(entry=entry).update(played=F("played") - times)
+
+
+def _sat(rounds: Collection[int]) -> Counter[int | None]:
+    """How many matches of these rounds each entry sits in."""
+    seats = Seat.objects.filter(match__round__in=rounds)
+    return Counter(seats.values_list("entry", flat=True))
 
 
 def _begin(tournament: Tournament) -> None:

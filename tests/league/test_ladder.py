@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
-from league import attendance, ladder, run, schedule, tasks
+from league import attendance, correct, ladder, run, schedule, tasks
 from league.formats.continuous import CHECKING, FULL, HELD, PLAYING, RESTING, UNREADY
 from league.models import (
     Bot,
@@ -277,6 +277,21 @@ def test_a_bot_rests_between_two_tables_as_long_as_the_organiser_says(
     with time_machine.travel(timezone.now() + timedelta(seconds=61)):
         tasks.advance(made.pk)
     assert made.rounds.count() == 2
+
+
+def test_a_table_that_is_played_again_counts_once(new_ladder: NewLadder, bots: list[Bot]) -> None:
+    made = new_ladder(bots[:2])
+    evening(made, 2)
+    ladder.advance(made.pk)
+    match = Match.objects.filter(round__tournament=made, state="done")[0]
+    before = sorted(made.entries.values_list("rung__played", flat=True))
+    correct.void(match, "the wrong cards", correct.mark_of(match))
+    evening(made, 1)
+    schedule.pause(made)
+    tasks.advance(made.pk)
+    played = Match.objects.filter(round__tournament=made, state="done").count()
+    assert before == [2, 2]
+    assert list(made.entries.values_list("rung__played", flat=True)) == [played, played]
 
 
 def test_a_table_can_be_a_set_with_the_same_cards_in_every_seat(
