@@ -68,8 +68,8 @@ def test_a_list_begins_and_ends_below_its_heading_on_a_phone(site: Site, visit: 
     page = visit(width=360, scheme="light").page
     page.goto(site.url + CLUB + "bots/kiebitz/")
     sheets = page.locator(".sheet:has(.sheet__head):has(.ledger)").all()
-    assert len(sheets) == 3
-    assert [sheet.evaluate(EDGES) for sheet in sheets] == [[True, True]] * 3
+    assert len(sheets) >= 3  # one more as soon as it is rated
+    assert [sheet.evaluate(EDGES) for sheet in sheets] == [[True, True]] * len(sheets)
 
 
 @pytest.mark.parametrize(("width", "scheme"), SIZES)
