@@ -39,6 +39,7 @@ from .models import (
     Version,
     Worker,
 )
+from .reading import KEY_DIGITS, natural
 from .refusals import Refused
 
 Visitor = User | AnonymousUser
@@ -190,8 +191,8 @@ def contestant(user: Visitor, club: Club, key: str) -> Player | Bot:
     """A player or a bot of a club by what addresses call it: player-12, bot-kiebitz. Raises
     Http404."""
     kind, _dash, which = key.partition("-")
-    if kind == "player" and which.isascii() and which.isdigit() and len(which) < 19:
-        return get_object_or_404(players(user), club=club, pk=which)
+    if kind == "player" and (pk := natural(which, KEY_DIGITS)) is not None:
+        return get_object_or_404(players(user), club=club, pk=pk)
     if kind == "bot" and "\0" not in which:  # which PostgreSQL does not take
         return get_object_or_404(bots(user), club=club, slug=which)
     raise Http404
@@ -358,9 +359,8 @@ def entry(tournament: Tournament, pk: int) -> Entry:
 
 def penalty(entry: Entry, pk: str) -> Penalty:
     """A penalty of this very entry, by what a form sent. Raises Http404."""
-    if not (pk.isascii() and pk.isdigit() and len(pk) < 19):
-        raise Http404
-    return get_object_or_404(entry.penalties.select_related("entry__tournament"), pk=pk)
+    number = natural(pk, KEY_DIGITS)
+    return get_object_or_404(entry.penalties.select_related("entry__tournament"), pk=number)
 
 
 def club_bots(club: Club, pks: list[int]) -> list[Bot]:

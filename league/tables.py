@@ -10,10 +10,12 @@ from league.formats.catalog import LADDERS
 
 from . import acts, record, schedule
 from .models import Entry, Match, Round, Tournament, User
+from .reading import natural
 from .refusals import NotOpen, Refused
 
 MOST_EXTRA = 120  # minutes at a time
 LAST_TABLE = 500  # of the largest field that is drawn, in twos
+DIGITS = 9  # that are read at all
 
 State = Tournament.State
 
@@ -37,11 +39,11 @@ def fix(entry: Entry, number: str, by: User | None = None) -> int | None:
 
 
 def _read_table(number: str) -> int | None:
-    number = number.strip()
-    if not number:
+    if not number.strip():
         return None
-    if number.isascii() and number.isdigit() and 0 < int(number[:9]) <= LAST_TABLE:
-        return int(number)
+    table = natural(number.strip(), DIGITS)
+    if table and table <= LAST_TABLE:
+        return table
     says = _("The number of a table is a whole one from 1 to %(last)d, or nothing for any table.")
     raise Refused(says % {"last": LAST_TABLE}, "table")
 
@@ -68,17 +70,15 @@ def give_time(match: Match, minutes: str, by: User | None = None) -> None:
     playing = Match.objects.filter(pk=match.pk, round__state=Round.State.RUNNING)
     if not playing.exclude(state=Match.State.DONE).update(extra_minutes=F("extra_minutes") + more):
         raise NotOpen(_("This table is not being played."))
-    about = {"table": str(match.table), "round": str(match.round.number), "minutes": str(more)}
-    acts.note(tournament, by, "more-time", **about)
+    where = {"table": match.table, "round": match.round.number}
+    acts.note(tournament, by, "more-time", "", **where, minutes=more)
     record.changed(tournament.pk)
 
 
 def _read(minutes: str) -> int:
-    minutes = minutes.strip()
-    if minutes.isascii() and minutes.isdigit() and len(minutes) < 10:
-        given = int(minutes)
-        if 0 < given <= MOST_EXTRA:
-            return given
+    given = natural(minutes.strip(), DIGITS)
+    if given and given <= MOST_EXTRA:
+        return given
     raise Refused(
         _("Extra minutes are a whole number from 1 to %(most)d.") % {"most": MOST_EXTRA}, "minutes"
     )

@@ -13,6 +13,7 @@ from league import access, correct, show
 from league.correct import Score
 from league.forms import CorrectionForm
 from league.models import Match, Result
+from league.reading import natural
 from league.refusals import Refused
 
 from .door import door, known
@@ -63,9 +64,9 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _initial(found: Match, request: HttpRequest) -> dict[str, Any]:
     scores = correct.scores_of(found)
-    wanted = request.GET.get("version", "")
-    if wanted.isascii() and wanted.isdigit() and len(wanted) < 6:
-        then: Result | None = found.results.filter(number=int(wanted)).exclude(scores=[]).first()
+    wanted = natural(request.GET.get("version", ""), 5)
+    if wanted is not None:
+        then: Result | None = found.results.filter(number=wanted).exclude(scores=[]).first()
         scores = tuple(Score(*score) for score in then.scores) if then else scores
     return CorrectionForm.initial_of(scores)
 

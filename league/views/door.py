@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import render
 
 from league.models import User
+from league.reading import KEY_DIGITS, natural
 from league.refusals import Refused
 
 P = ParamSpec("P")
@@ -47,10 +48,15 @@ def door(*methods: str) -> Callable[[View[P]], View[P]]:
 
 def ids(request: HttpRequest, name: str) -> list[int]:
     """Primary keys (or a version) as a form sent them. Raises Http404 for what cannot be one."""
-    given = request.POST.getlist(name)
-    if not all(pk.isascii() and pk.isdigit() and len(pk) < 19 for pk in given):
+    return [key(pk) for pk in request.POST.getlist(name)]
+
+
+def key(text: str) -> int:
+    """A primary key. Raises Http404 for what cannot be one."""
+    number = natural(text, KEY_DIGITS)
+    if number is None:
         raise Http404
-    return [int(pk) for pk in given]
+    return number
 
 
 def looked_at(request: HttpRequest) -> int | None:

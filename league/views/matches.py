@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from league import access, run, show, stepping
 from league.models import Bot
+from league.reading import natural
 from league.refusals import NotOpen
 
 from .door import door, known
@@ -60,7 +61,7 @@ def play_again(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _number(request: HttpRequest, name: str, default: int) -> int:
     """A number of the query. Raises Http404 for anything else."""
-    given = request.GET.get(name, str(default))
-    if not (given.isascii() and given.isdigit() and len(given) <= 6):
+    given = natural(request.GET.get(name, str(default)), 6)
+    if given is None:
         raise Http404
-    return int(given)
+    return given

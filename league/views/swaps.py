@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -14,7 +14,7 @@ from league import swap as swaps
 from league.models import Entry, Round
 from league.refusals import Refused
 
-from .door import door, known
+from .door import door, key, known
 
 
 @door("GET", "POST")
@@ -59,7 +59,4 @@ def _page(
 
 def _entry(played: Round, given: QueryDict, name: str) -> Entry:
     """Raises Http404."""
-    pk = given.get(name, "")
-    if not (pk.isascii() and pk.isdigit() and len(pk) < 19):
-        raise Http404
-    return access.entry(played.tournament, int(pk))
+    return access.entry(played.tournament, key(given.get(name, "")))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from league import access, show, submit
 from league.formats.core import Undrawable
 from league.models import Tournament
+from league.reading import natural
 from league.refusals import Refused, in_words
 
 from .door import door, known, looked_at
@@ -55,4 +56,4 @@ def _tables(
 
 def _number(text: str) -> int:
     """0 for what is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+    return natural(text, 4) or 0

@@ -16,6 +16,7 @@ from django_htmx.http import reswap, retarget
 from league import access, ladder, schedule, show
 from league.formats.catalog import LADDERS
 from league.models import Round, Tournament
+from league.reading import natural
 from league.refusals import NotOpen, Refused
 
 from .door import door
@@ -58,11 +59,12 @@ def _ladder(found: Tournament) -> dict[str, Any]:
 
 def _rounds(request: HttpRequest, found: Tournament) -> dict[str, Any]:
     wanted = request.GET.get("round")
-    if wanted is not None and not (wanted.isascii() and wanted.isdigit() and len(wanted) < 6):
+    number = None if wanted is None else natural(wanted, 5)
+    if wanted is not None and number is None:
         raise Http404
     try:
         rounds = access.rounds(request.user, found)
-        page = show.tournament(found, None if wanted is None else int(wanted), rounds)
+        page = show.tournament(found, number, rounds)
     except Round.DoesNotExist:
         raise Http404 from None
     return {
