@@ -256,8 +256,7 @@ def _other_people(
     """Who would be in the next stage, and is not; and who is, and would not be."""
     if not later or later[0].stage == played.stage:
         return (), ()
-    drawn = schedule.as_drawn(later[0])
-    there = {one for table in drawn.tables for one in table.seats} | set(drawn.resting)
+    there = schedule.as_drawn(later[0]).ids
     would = _would_be_there(played, later[0])
     if would is None:
         return (), ()
@@ -268,7 +267,7 @@ def _other_people(
     )
 
 
-def _would_be_there(played: Round, following: Round) -> set[int] | None:
+def _would_be_there(played: Round, following: Round) -> frozenset[int] | None:
     """Who is in the next round if it is drawn from the results as they are now. None where that
     cannot be told."""
     tournament = played.tournament
@@ -287,7 +286,7 @@ def _would_be_there(played: Round, following: Round) -> set[int] | None:
         (draw, *_more) = FORMATS[tournament.format].plan(field, seed, drawn)
     except (Undrawable, ValueError):
         return None
-    return {one for table in draw.tables for one in table.seats} | set(draw.resting)
+    return draw.ids
 
 
 # What is done

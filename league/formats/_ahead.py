@@ -20,7 +20,7 @@ def rest_of(
 ) -> tuple[Draw, ...]:
     """What comes after the rounds in `drawn`, of so many: the rest of the plan, as long as they are
     its beginning. Otherwise every further round is drawn for itself, given all before it."""
-    if not drawn or _ids(drawn[0]) == {entrant.id for entrant in field.entrants}:
+    if not drawn or drawn[0].ids == {entrant.id for entrant in field.entrants}:
         planned = plan()
         if all(map(_is_same, drawn, planned)):
             return planned[len(drawn) :]
@@ -35,7 +35,3 @@ def _is_same(one: Draw, other: Draw) -> bool:
     """Whether the same people sit together, whatever the numbers of their tables: somebody may need
     another one by now."""
     return set(one.tables) == set(other.tables)
-
-
-def _ids(draw: Draw) -> set[int]:
-    return {*draw.resting, *(one for table in draw.tables for one in table.seats)}

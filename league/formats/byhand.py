@@ -65,7 +65,7 @@ def clashes(field: Field, draws: Sequence[Draw], drawn: Sequence[Draw]) -> tuple
 
 def _ledger(field: Field, draw: Draw, before: Sequence[Draw]) -> Ledger:
     """Of those who are in this round, not of who is out or has come since."""
-    here = {one for seats in _seats(draw) for one in seats} | set(draw.resting)
+    here = draw.ids
     entrants = tuple(one for one in field.entrants if one.id in here)
     return Ledger(replace(field, entrants=entrants), before)
 

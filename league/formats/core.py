@@ -243,6 +243,11 @@ class Draw:
     receipt: Receipt
     stage: int = 1
 
+    @property
+    def ids(self) -> frozenset[int]:
+        """All who take part in it, seated or not."""
+        return frozenset(self.resting).union(*(table.seats for table in self.tables))
+
 
 class Format(ABC):
     """One way to draw a tournament. A module beside this one exports an instance as FORMAT.

@@ -161,7 +161,7 @@ class Stages(Format):
         """What follows those `drawn`, of which so many are of the first stage."""
         own = [_moved(draw, -before, -1) for draw in drawn[before:]]
         going_on = self.read(field)[GOING_ON.name]
-        on, ties = (_drawn_in(own[0]), {}) if own else _cut(field, seed, going_on)
+        on, ties = (own[0].ids, {}) if own else _cut(field, seed, going_on)
         second = self._second(_own_field(field, on, before))
         if not own and not second.format.in_stages:
             second = replace(second, field=replace(second.field, places={}))
@@ -196,7 +196,7 @@ def _part(format: Format, field: Field, settings: Mapping[str, Any], rounds: Set
 def _rounds(first: _Part, drawn: Sequence[Draw]) -> int:
     """How many rounds the first stage has at most, whoever has left since its first one."""
     if drawn:
-        entrants = tuple(Entrant(one) for one in sorted(_drawn_in(drawn[0])))
+        entrants = tuple(Entrant(one) for one in sorted(drawn[0].ids))
         return first.format.rounds(replace(first.field, entrants=entrants))
     return first.format.rounds(first.field)
 
@@ -213,11 +213,6 @@ def _cut(field: Field, seed: bytes, going_on: int) -> tuple[frozenset[int], dict
     on, out = order[:going_on], order[going_on:]
     tied = bool(out) and keys[on[-1]][0] == keys[out[0]][0]
     return frozenset(on), {"ties_by_lot": Cost(int(tied), 0)}
-
-
-def _drawn_in(draw: Draw) -> frozenset[int]:
-    """Those who take part in a round that is drawn."""
-    return frozenset(draw.resting).union(*(table.seats for table in draw.tables))
 
 
 def _own_field(field: Field, on: frozenset[int], before: int) -> Field:
