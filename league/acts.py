@@ -52,7 +52,7 @@ def note(
     """Write an act down. `kind` is one of SAYS, `about` what its sentence names. Raises Refused for
     a reason that cannot be kept."""
     SAYS[kind] % about  # what is missing shows here, not when somebody reads the log
-    _check(why)
+    why = _read(why)
     league, tournament = (what.league, what) if isinstance(what, Tournament) else (what, None)
     return Act.objects.create(
         league=league,
@@ -66,16 +66,17 @@ def note(
 
 def reason(why: str) -> str:
     """A reason that must be given. Raises Refused."""
-    why = " ".join(why.split())
+    why = _read(why)
     if not why:
         raise Refused(_("Say why, so that those who ask later can read it."), "why")
-    _check(why)
     return why
 
 
-def _check(why: str) -> None:
+def _read(why: str) -> str:
+    why = " ".join(why.split())
     if len(why) > NOTE_LENGTH:
         most = {"most": NOTE_LENGTH}
         raise Refused(_("A reason has at most %(most)d characters.") % most, "why")
     if "\0" in why:  # which PostgreSQL does not take
         raise Refused(_("A reason has no control characters."), "why")
+    return why

@@ -227,6 +227,12 @@ class Tournament(models.Model):
         return games.MATCHES[self.rules]
 
     @property
+    def why_paused(self) -> str:
+        """The reason that was given when it was paused last, if one was."""
+        act = self.acts.filter(kind="paused").first()
+        return act.why if act else ""
+
+    @property
     def is_public(self) -> bool:
         """Whether visitors may know of it: a draw is shown when it is published."""
         return self.state in {self.State.RUNNING, self.State.DONE}

@@ -79,12 +79,6 @@ class LadderPage:
         return ladder.is_closing(self.tournament)
 
     @property
-    def why_paused(self) -> str:
-        """The reason that was given, if one was."""
-        act = self.tournament.acts.filter(kind="paused").first()
-        return act.why if act else ""
-
-    @property
     def first(self) -> tuple[rank.Climber, ...]:
         """Who has the first place, which may be shared."""
         return tuple(one.climber for one in self.lines if one.climber.place == 1)

@@ -114,12 +114,6 @@ class TournamentPage:
         return tuple(one for one in self.rounds if one.state == Round.State.HELD)
 
     @property
-    def why_paused(self) -> str:
-        """The reason that was given, if one was."""
-        act = self.tournament.acts.filter(kind="paused").first()
-        return act.why if act else ""
-
-    @property
     def winners(self) -> tuple[rank.Standing, ...]:
         """First place, which may be shared; nobody before the end."""
         if self.tournament.state != Tournament.State.DONE:

@@ -93,7 +93,7 @@ def give_time(request: HttpRequest, pk: int) -> HttpResponse:
 def pause(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
     """Pause, go on, or end early."""
     found = access.organised_tournament(request.user, club, league, slug)
-    by, why = known(request), " ".join(request.POST.get("why", "").split())
+    by, why = known(request), request.POST.get("why", "")
     try:
         if "go-on" in request.POST:
             schedule.go_on(found, by)

@@ -31,8 +31,7 @@ def swap(request: HttpRequest, club: str, league: str, slug: str, number: int) -
             return _page(
                 request, played, planned=show.swap(swaps.look(played, one, other)), **chosen
             )
-        why = " ".join(given.get("why", "").split())
-        swaps.swap(played, one, other, given.get("mark", ""), known(request), why)
+        swaps.swap(played, one, other, given.get("mark", ""), known(request), given.get("why", ""))
     except Refused as refused:
         return _page(request, played, refused, **chosen)
     messages.success(
