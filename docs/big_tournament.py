@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from league import rank
+from league import rank, sheets
 from league.models import Club, Entry, League, Match, Player, Round, Seat, Shuffle, Tournament
+from league.scoring.standings import Row
 
 SEATS = 4
 WON = 4  # deals at most
@@ -36,8 +37,13 @@ def make(entries: int, rounds: int) -> Tournament:
     return tournament
 
 
-def look(tournament: Tournament) -> tuple[rank.Standing, ...]:
+def count(tournament: Tournament) -> dict[int, Row]:
     """The standings, from rows that are fetched anew."""
+    return rank.rows(Tournament.objects.get(pk=tournament.pk))
+
+
+def look(tournament: Tournament) -> tuple[rank.Standing, ...]:
+    """The same with everybody's name, as a page shows it."""
     return rank.table(Tournament.objects.select_related("league__club").get(pk=tournament.pk))
 
 
@@ -54,6 +60,7 @@ def _play(tournament: Tournament, number: int, queue: list[Entry], chance: Rando
         for match, table in zip(matches, tables, strict=True)
         for seat in _seats(match, table, chance)
     )
+    sheets.keep(played)
 
 
 def _seats(match: Match, table: list[Entry], chance: Random) -> list[Seat]:

@@ -21,7 +21,7 @@ from league.formats.catalog import FORMATS
 from league.formats.core import Field, Undrawable
 from league.scoring.core import misplaced
 
-from . import acts, ladder, lease, messages, rank, record, schedule
+from . import acts, ladder, lease, messages, rank, record, schedule, sheets
 from .models import (
     Attempt,
     Bot,
@@ -278,7 +278,7 @@ def _would_be_there(played: Round, following: Round) -> frozenset[int] | None:
     drawn = tuple(map(schedule.as_drawn, rounds))
     with _rolled_back():  # as if nobody had got any further yet
         tournament.rounds.filter(number__gt=played.number).delete()
-        places = {one.entry.pk: one.row.place for one in rank.table(tournament)}
+        places = {pk: row.place for pk, row in rank.rows(tournament).items()}
         finishes = rank.finishes(tournament)
     field = replace(Field.from_json(kept.field), places=places, finishes=finishes)
     seed = bytes.fromhex(following.receipt["seed"])
@@ -330,6 +330,8 @@ def _write(match: Match, scores: Sequence[Score], why: str, by: User | None) -> 
         _add(match, scores_of(match), "", None, at_end=True)
     for seat, score in zip(match.seats.order_by("number"), scores, strict=True):
         Seat.objects.filter(pk=seat.pk).update(awarded=score.place, total=score.total)
+    assert match.round is not None
+    sheets.renew(match.round)
     _add(match, scores, why, by)
 
 
@@ -391,6 +393,7 @@ def _queue(match: Match, kept: Match | None) -> None:
     if match.round.state == Round.State.DONE:
         ladder.count_no_more(match.round)
     Round.objects.filter(pk=match.round.pk).update(state=Round.State.RUNNING, finished_at=None)
+    sheets.forget(match.round)
     messages.matches_wait(1)
 
 

@@ -12,7 +12,7 @@ from typing import cast
 from league.scoring.luck import Compared, Held, Share, compared, share
 from league.scoring.standings import fewest_wins, payer
 
-from . import rank
+from . import counted
 from .models import Entry, Seat, Tournament
 
 COLUMNS = (
@@ -50,7 +50,7 @@ def luck(tournament: Tournament, rounds: int | None = None) -> Luck | None:
     if tournament.deals == Tournament.Deals.OWN:
         return None
     held = _held(tournament, rounds)
-    counting = rank.counting(tournament)
+    counting = counted.counting(tournament)
     entries = tournament.entries.select_related("player", "bot__club").in_bulk()
     rows = compared(held, fewest_wins(counting))
     return Luck(tuple(Line(entries[row.entry], row) for row in rows), share(held))
@@ -58,14 +58,14 @@ def luck(tournament: Tournament, rounds: int | None = None) -> Luck | None:
 
 def _held(tournament: Tournament, rounds: int | None) -> list[Held]:
     """What every match of the finished rounds paid, and for which cards."""
-    seats = Seat.objects.filter(match__round__in=rank.over(tournament.rounds.all()))
+    seats = Seat.objects.filter(match__round__in=counted.over(tournament.rounds.all()))
     if rounds is not None:
         seats = seats.filter(match__round__number__lte=rounds)
     # A finished round has a result at every table; mypy only sees that the columns may be empty.
     rows = cast("list[tuple[int, ...]]", list(seats.order_by().values_list(*COLUMNS)))
     sizes = Counter(match for _entry, _round, _table, match, *_more in rows)
     sharing = Counter((match, place) for _e, _r, _t, match, _cards, _seat, place, _total in rows)
-    pay = payer(rank.counting(tournament))
+    pay = payer(counted.counting(tournament))
     return [
         Held(
             entry,

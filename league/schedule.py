@@ -21,7 +21,7 @@ from league.formats import byhand
 from league.formats import catalog as formats
 from league.formats.core import Draw, Entrant, Field, Finish, Receipt, Table, Undrawable
 
-from . import acts, deals, messages, rank, record
+from . import acts, deals, messages, rank, record, sheets
 from .models import (
     DrawnFrom,
     Entry,
@@ -227,7 +227,7 @@ def _draw_next(tournament: Tournament) -> None:
 
 def _draw_rest(tournament: Tournament) -> None:
     entries = _entries(tournament)
-    places = {one.entry.pk: one.row.place for one in rank.table(tournament)}
+    places = {pk: row.place for pk, row in rank.rows(tournament).items()}
     played = tuple(as_drawn(one) for one in tournament.rounds.order_by("number"))
     field = _field(tournament, entries, places, rank.finishes(tournament))
     draws = _drawn(tournament, field, bytes(tournament.draw_seed or b""), played)
@@ -418,6 +418,7 @@ def _end(tournament: Tournament, current: Round) -> None:
     """End this round; if the next is drawn already, its pause begins."""
     current.state, current.finished_at = Round.State.DONE, timezone.now()
     current.save(update_fields=["state", "finished_at"])
+    sheets.keep(current)
     _pause_before(tournament, _unfinished(tournament))
     record.changed(tournament.pk)
 

@@ -4,9 +4,21 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 
-from league import run, schedule, submit
-from league.models import Bot, Club, League, Membership, Tournament, Trial, User, Version
+from league import run, schedule, sheets, submit
+from league.models import (
+    Bot,
+    Club,
+    League,
+    Membership,
+    Round,
+    Seat,
+    Tournament,
+    Trial,
+    User,
+    Version,
+)
 
 NewTournament = Callable[..., Tournament]
 
@@ -49,6 +61,14 @@ def published(tournament: Tournament) -> Tournament:
     schedule.draw(tournament)
     schedule.publish(tournament)
     return again(tournament)
+
+
+def write(seats: QuerySet[Seat], **brought: object) -> None:
+    """Let seats say this, whatever was played, and what is kept of their rounds too."""
+    rounds = list(Round.objects.filter(matches__seats__in=seats).distinct())
+    seats.update(**brought)
+    for one in rounds:
+        sheets.renew(one)
 
 
 def again(tournament: Tournament) -> Tournament:

@@ -61,6 +61,7 @@ def test_standings_are_of_everybody_and_all_rounds() -> None:
     tournament = big_tournament.make(8, 3)
     assert Seat.objects.count() == 8 * 3
     table = big_tournament.look(tournament)
+    assert {one.entry.pk: one.row for one in table} == big_tournament.count(tournament)
     assert len(table) == 8
     assert {one.row.matches for one in table} == {3}
     assert table == rank.table(tournament)

@@ -20,7 +20,7 @@ from .people import (
 )
 from .programs import Bot, Source, Trial, Version, Worker
 from .ratings import LoggedMatch, Pool, Rating, RatingChange, Spread
-from .results import Act, Penalty, Result, SeatLog, Transcript
+from .results import Act, Penalty, Result, RoundSheet, SeatLog, Transcript
 
 __all__ = [
     "LONGEST_ROUND",
@@ -46,6 +46,7 @@ __all__ = [
     "RatingChange",
     "Result",
     "Round",
+    "RoundSheet",
     "Rung",
     "Season",
     "SeasonMember",

@@ -252,6 +252,8 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         DISQUALIFIED = "disqualified", _("disqualified")
 
+    GONE = (State.WITHDRAWN, State.DISQUALIFIED)
+
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="entries")
     bot = models.ForeignKey(Bot, models.PROTECT, null=True, related_name="entries")
@@ -288,7 +290,7 @@ class Entry(models.Model):
     @property
     def is_gone(self) -> bool:
         """Whether it plays no more, and ranks behind all who do."""
-        return self.state in {self.State.WITHDRAWN, self.State.DISQUALIFIED}
+        return self.state in self.GONE
 
 
 class Rung(models.Model):

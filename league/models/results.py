@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games import transcript
 
+from .draws import Round
 from .events import Entry, League, Tournament
 from .matches import Match, Seat
 from .people import NOTE_LENGTH, User
@@ -59,6 +60,24 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"result {self.number} of {self.match}"
+
+
+class RoundSheet(models.Model):
+    """What a round that is over brought, in one piece, so that standings need not read it seat by
+    seat; never joined in lists. Written by `sheets`; where there is none, seats are read.
+
+    `seats`: a line each, with the entry, its awarded place, total and deals won, the table and the
+    seating.
+    """
+
+    round = models.OneToOneField(Round, models.CASCADE, primary_key=True, related_name="sheet")
+    seats = models.TextField()
+
+    class Meta:
+        verbose_name_plural = "round sheets"
+
+    def __str__(self) -> str:
+        return f"what {self.round} brought"
 
 
 class SeatLog(models.Model):

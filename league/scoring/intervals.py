@@ -10,12 +10,12 @@ much results vary.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul
 from random import Random
 
-from .core import Played
+from .results import Results
 from .standings import Row
 
 RESAMPLES = 1000
@@ -49,7 +49,7 @@ class _Results:
 
 def intervals(
     rows: Sequence[Row],
-    played: Iterable[Played],
+    results: Results,
     fewest: bool,
     seed: str,
     gone: Collection[int] = (),
@@ -60,13 +60,15 @@ def intervals(
     than three rounds were played."""
     sets: dict[tuple[int, int], int] = {}
     sat: dict[int, dict[int, int]] = {row.entry: {} for row in rows}
-    for one in sorted(played):  # in an order of their own, for the sake of the seed
-        sat[one.entry][one.round] = sets.setdefault((one.round, one.table), len(sets))
+    seats = (one.tolist() for one in (results.round, results.entry, results.table))
+    # In an order of their own, for the sake of the seed.
+    for number, entry, table in sorted(zip(*seats, strict=True)):
+        sat[entry][number] = sets.setdefault((number, table), len(sets))
     if len({number for number, _table in sets}) < FEWEST_ROUNDS:
         return {}
     compared = [row for row in rows if sat[row.entry] and row.entry not in gone]
-    results = [_results(row, sat[row.entry], 1 if fewest else -1) for row in compared]
-    resampled = _resampled(results, len(sets), Random(f"places {seed}"))
+    scored = [_results(row, sat[row.entry], 1 if fewest else -1) for row in compared]
+    resampled = _resampled(scored, len(sets), Random(f"places {seed}"))
     return {
         row.entry: _range(row.place, places)
         for row, places in zip(compared, resampled, strict=True)

@@ -8,42 +8,44 @@ seats.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import lcm
 
-from .core import Played
-from .tiebreaks import Table
+import numpy as np
+
+from .results import Numbers, Results, changes
 
 
-def as_one(tables: Sequence[Table]) -> Sequence[Table]:
+def as_one(results: Results) -> tuple[Results, int]:
     """The same with every set as one match: everybody has there the means of his places, totals and
-    deals won. All are given in one unit, so that whole numbers do; without sets that is 1."""
-    if all(table[0].seating == 1 for table in tables):
-        return tables
-    sets: dict[tuple[int, int], dict[int, list[Played]]] = defaultdict(lambda: defaultdict(list))
-    for table in tables:
-        for one in table:
-            sets[one.round, one.table][one.entry].append(one)
-    unit = lcm(*{len(matches) for entries in sets.values() for matches in entries.values()})
-    return [[_mean(matches, unit) for matches in entries.values()] for entries in sets.values()]
+    deals won. All are given in parts, of which so many are 1, so that whole numbers do; without
+    sets it is one part."""
+    if not (results.seating > 1).any():
+        return results, 1
+    seats = results.where(np.lexsort((results.entry, results.table, results.round)))
+    starts = changes(seats.round, seats.table, seats.entry)
+    matches: Numbers = np.diff(starts, append=len(seats.entry))
+    unit = lcm(*set(matches.tolist()))
 
+    def mean(numbers: Numbers) -> Numbers:
+        means: Numbers = np.add.reduceat(numbers, starts) * (unit // matches)
+        return means
 
-def _mean(matches: Sequence[Played], unit: int) -> Played:
-    times = unit // len(matches)
-
-    def mean(numbers: Iterable[int]) -> int:
-        return times * sum(numbers)
-
-    return matches[0]._replace(
-        place=mean(one.place for one in matches),
-        total=mean(one.total for one in matches),
-        won=mean(one.won for one in matches),
-        seating=1,
+    means = replace(
+        seats.where(starts),
+        place=mean(seats.place),
+        total=mean(seats.total),
+        won=mean(seats.won),
+        seating=np.ones(len(starts), np.int64),
     )
+    return means, unit
 
 
-def placed(table: Table) -> Table:
-    """A set as one match, with the places that its mean places make: 1, 2, 2, 4."""
-    means = sorted(one.place for one in table)
-    return [one._replace(place=means.index(one.place) + 1) for one in table]
+def placed(results: Results) -> Results:
+    """Sets as one match, with the places that their mean places make: 1, 2, 2, 4."""
+    places = [
+        1 + np.count_nonzero(table < place)
+        for table in np.split(results.place, results.starts[1:])
+        for place in table
+    ]
+    return replace(results, place=np.array(places, np.int64))

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from .core import Penalty, Played, Rest
+import numpy as np
+
+from .core import Penalty, Rest
+from .results import Results
 from .standings import Row, ranked
 
-Count = Callable[[Sequence[int], list[Played], list[Rest], list[Penalty]], tuple[Row, ...]]
+Count = Callable[[Sequence[int], Results, list[Rest], list[Penalty]], tuple[Row, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ def stages(
     count: Count,
     reached: Mapping[int, int],
     stage_of: Mapping[int, int],
-    played: Iterable[Played],
+    results: Results,
     rests: Iterable[Rest] = (),
     penalties: Iterable[Penalty] = (),
 ) -> tuple[Staged, ...]:
@@ -40,14 +43,15 @@ def stages(
     a stage in which one has played nothing, a bye, pays nothing. A penalty counts in its stage, see
     `counts_in`.
     """
-    played, rests, penalties = list(played), list(rests), list(penalties)
+    rests, penalties = list(rests), list(penalties)
     if set(reached.values()) <= {1}:
-        return tuple(Staged(row, 1) for row in count([*reached], played, rests, penalties))
+        return tuple(Staged(row, 1) for row in count([*reached], results, rests, penalties))
     rows_of: dict[int, list[Row]] = {entry: [] for entry in reached}
+    played_in = np.array([stage_of[number] for number in results.round.tolist()])
     for stage in range(1, max(reached.values()) + 1):
         for row in count(
             [entry for entry, last in reached.items() if last >= stage],
-            [one for one in played if stage_of[one.round] == stage],
+            results.where(played_in == stage),
             [one for one in rests if stage_of[one.round] == stage],
             [one for one in penalties if counts_in(one, reached) == stage],
         ):

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from itertools import chain, zip_longest
+from itertools import compress
 from math import lcm
-from operator import attrgetter
 from typing import TypeVar
 
+import numpy as np
+
 from .catalog import SCORINGS, Spot
-from .core import Counting, Penalty, Played, Rest, in_parts
+from .core import Counting, Penalty, Rest, in_parts
+from .results import MOST_SEATS, Numbers, Positions, Results
 from .sets import as_one
-from .tiebreaks import History, Table, broken
+from .tiebreaks import History, broken
 
 Key = TypeVar("Key")
 USUAL = Counting()
@@ -50,70 +52,38 @@ class Row:
 
 @dataclass(slots=True)
 class _Tally:
-    """What one entry has collected. `paid` and `missed` are what it gets for rounds, played or not,
-    in whole numbers of some part of a point; `sets`: how many matches a round had, where it had
-    several."""
+    """What one entry has collected: what it was `paid`, in whole parts of a point, and the points
+    of its `rounds`, by their numbers."""
 
-    paid: dict[int, int]
-    rests: set[int]
-    missed: dict[int, int]
-    sets: dict[int, int]
-    won: int = 0
+    paid: int
+    rounds: dict[int, Fraction]
+    rests: set[int] = field(default_factory=set)
+    missed: set[int] = field(default_factory=set)
     penalty: Fraction = Fraction(0)
-    rounds: dict[int, Fraction] = field(default_factory=dict)
     points: Fraction = Fraction(0)
 
-    @property
-    def matches(self) -> int:
-        """How many it has played."""
-        return len(self.paid) - len(self.sets) + sum(self.sets.values())
-
-    def add_to_set(self, number: int, paid: int) -> None:
-        """Add what another match of this round pays."""
-        self.sets[number] = self.sets.get(number, 1) + 1
-        self.paid[number] += paid
-
-    def take_means(self, finer: int) -> None:
-        """A set pays the mean of its matches, and every payment is counted in parts that are so
-        much `finer`."""
-        for number, paid in self.paid.items():
-            self.paid[number] = paid * finer // self.sets.get(number, 1)
-
-    def add_up(self, unit: int, points_of: Callable[[int], Fraction]) -> None:
-        """In points, of which every one has `unit` parts. A rest pays the mean of one's own rounds:
-        it costs nothing and gains nothing. Whoever has played no round yet is credited with
+    def add_up(self, unit: int) -> None:
+        """In points, of which each has `unit` parts. A rest pays the mean of one's own rounds: it
+        costs nothing and gains nothing. Whoever has played no round yet is credited with
         nothing."""
-        total = sum(self.paid.values())
-        self.rounds = dict(zip(self.paid, map(points_of, self.paid.values()), strict=True))
-        self.points = Fraction(total + sum(self.missed.values()), unit)
+        self.points = Fraction(self.paid, unit)
         if self.rests and self.rounds:
-            mean = Fraction(total, unit * len(self.rounds))
+            mean = self.points / len(self.rounds)
             self.rounds |= dict.fromkeys(self.rests, mean)
             self.points += mean * len(self.rests)
-        if self.missed:
-            self.rounds |= {number: points_of(paid) for number, paid in self.missed.items()}
         if self.penalty:
             self.points += self.penalty
 
-    def row(self, entry: int, place: int, shared: bool, decided_by: str) -> Row:
-        return Row(
-            place=place,
-            shared=shared,
-            entry=entry,
-            points=self.points,
-            rounds=self.rounds,
-            rests=frozenset(self.rests),
-            missed=frozenset(self.missed),
-            matches=self.matches,
-            won=self.won,
-            penalty=self.penalty,
-            decided_by=decided_by,
-        )
+    def miss(self, number: int, points: Fraction) -> None:
+        """Add a round that pays so much without having been played."""
+        self.missed.add(number)
+        self.rounds[number] = points
+        self.points += points
 
 
 def standings(
     entries: Iterable[int],
-    played: Iterable[Played],
+    results: Results,
     rests: Iterable[Rest] = (),
     penalties: Iterable[Penalty] = (),
     counting: Counting = USUAL,
@@ -134,46 +104,44 @@ def standings(
     the others, whatever they scored.
     """
     fewest = fewest_wins(counting)
-    tallies = {entry: _Tally({}, set(), {}, {}) for entry in entries}
-    tables = tables_of(played)
-    unit = _pay(tallies, tables, counting)
-    for rest, paid in _worst(tallies, missed, fewest):
-        tallies[rest.entry].missed[rest.round] = paid
+    paid, unit = _paid(results, counting)
+    tallies = _tallies(list(entries), paid, unit)
     for rest in rests:
         tallies[rest.entry].rests.add(rest.round)
     for penalty in penalties:
         tallies[penalty.entry].penalty += penalty.points if fewest else -penalty.points
-    points_of = cache(lambda paid: Fraction(paid, unit))
     for tally in tallies.values():
-        tally.add_up(unit, points_of)
+        tally.add_up(unit)
+    worst = cache(lambda number: _worst(paid.total[paid.round == number], fewest))
+    for one in missed:
+        if one.entry in tallies and one.round in paid.round:
+            tallies[one.entry].miss(one.round, Fraction(worst(one.round), unit))
     rounds = {entry: tally.rounds for entry, tally in tallies.items()}
-    history = History(as_one(tables), rounds, fewest, counting.low_wins, counting.seed)
-    return tuple(_rows(tallies, history, counting.tie_breaks, gone))
+    history = History(as_one(results)[0], rounds, fewest, counting.low_wins, counting.seed)
+    return tuple(_rows(tallies, results, history, counting.tie_breaks, gone))
 
 
-def _worst(
-    tallies: Mapping[int, _Tally], missed: Iterable[Rest], fewest: bool
-) -> list[tuple[Rest, int]]:
-    """What those who missed a round are paid for it, as far as entry and round are counted."""
-    missed = list(missed)
-    worst: dict[int, int] = {}
-    for tally in tallies.values() if missed else ():
-        for number, paid in tally.paid.items():
-            before = worst.setdefault(number, paid)
-            worst[number] = max(before, paid) if fewest else min(before, paid)
-    return [
-        (rest, worst[rest.round])
-        for rest in missed
-        if rest.entry in tallies and rest.round in worst
-    ]
+def _tallies(entries: Sequence[int], paid: Results, unit: int) -> dict[int, _Tally]:
+    """What everybody is `paid`, where totals are payments in so many parts of a point."""
+    numbers, which = np.unique(paid.round, return_inverse=True)
+    at = {entry: position for position, entry in enumerate(entries)}
+    played, who = paid.who
+    seats = np.array([at[entry] for entry in played], np.intp)[who], which
+    there = np.zeros((len(entries), len(numbers)), np.bool_)
+    parts = np.zeros_like(there, np.int64)
+    there[seats], parts[seats] = True, paid.total
+    points = {one: Fraction(one, unit) for one in np.unique(parts).tolist()}
+    sums = parts.sum(axis=1).tolist()
+    names = numbers.tolist()
+    tallies = {}
+    for entry, row, was, whole in zip(entries, parts.tolist(), there.tolist(), sums, strict=True):
+        rounds = zip(names, map(points.__getitem__, row), strict=True)
+        tallies[entry] = _Tally(whole, dict(compress(rounds, was)))
+    return tallies
 
 
-def tables_of(played: Iterable[Played]) -> list[Table]:
-    """Those who sat together, match by match."""
-    tables: dict[tuple[int, int, int], list[Played]] = defaultdict(list)
-    for one in played:
-        tables[one.round, one.table, one.seating].append(one)
-    return list(tables.values())
+def _worst(payments: Numbers, fewest: bool) -> int:
+    return int(payments.max() if fewest else payments.min())
 
 
 def fewest_wins(counting: Counting) -> bool:
@@ -194,65 +162,61 @@ def payer(counting: Counting) -> Pay:
     return pay
 
 
-def _pay(tallies: Mapping[int, _Tally], tables: Sequence[Table], counting: Counting) -> int:
-    """Pay for all that was played, in parts of a point. Returns how many of these a point has."""
-    payments, unit = _payments(tables, counting)
-    seats = map(attrgetter("round", "entry", "won"), chain.from_iterable(tables))
-    for (number, entry, won), paid in zip(seats, chain.from_iterable(payments), strict=True):
-        tally = tallies[entry]
-        tally.won += won
-        if number in tally.paid:
-            tally.add_to_set(number, paid)
-        else:
-            tally.paid[number] = paid
-    finer = lcm(*{matches for tally in tallies.values() for matches in tally.sets.values()})
-    for tally in tallies.values() if finer > 1 else ():
-        tally.take_means(finer)
-    return unit * finer
-
-
-def _payments(tables: Sequence[Table], counting: Counting) -> tuple[list[list[int]], int]:
-    """What every table pays its entries, in parts of a point, and how many of these it has. If only
-    places are paid for, most tables end in one of a few ways."""
+def _paid(results: Results, counting: Counting) -> tuple[Results, int]:
+    """The same with what everybody is paid in place of totals, in whole parts of a point, and how
+    many of these it has. A set pays the mean of its matches."""
     pay, by_place = payer(counting), SCORINGS[counting.scoring].by_place
-    ends = [(_places(table), () if by_place else _totals(table)) for table in tables]
-    points = {
-        (places, totals): [
-            pay(place, places.count(place), len(places), total)
-            for place, total in zip_longest(places, totals, fillvalue=0)
-        ]
-        for places, totals in set(ends)
-    }
-    unit = lcm(*{paid.denominator for there in points.values() for paid in there})
-    parts = {end: [in_parts(paid, unit) for paid in there] for end, there in points.items()}
-    return [parts[end] for end in ends], unit
+    total = np.zeros_like(results.total) if by_place else results.total
+    spots = (results.place, results.sharing, results.sizes[results.match], total)
+    distinct, which = _distinct(*spots)
+    payments = [pay(*spot) for spot in distinct]
+    unit = lcm(*{paid.denominator for paid in payments})
+    parts = np.array([in_parts(paid, unit) for paid in payments], np.int64)[which]
+    paid, finer = as_one(replace(results, total=parts))
+    return paid, unit * finer
 
 
-def _places(table: Table) -> tuple[int, ...]:
-    return tuple([one.place for one in table])
-
-
-def _totals(table: Table) -> tuple[int, ...]:
-    return tuple([one.total for one in table])
+def _distinct(*spots: Numbers) -> tuple[list[list[int]], Positions]:
+    """Those that occur: few, if only places are paid for. And which of them each one is."""
+    place, sharing, size, total = spots
+    code = ((total * MOST_SEATS + place) * MOST_SEATS + sharing) * MOST_SEATS + size
+    _codes, first, which = np.unique(code, return_index=True, return_inverse=True)
+    return np.stack(spots)[:, first].T.tolist(), which
 
 
 def _rows(
     tallies: Mapping[int, _Tally],
+    results: Results,
     history: History,
     tie_breaks: Sequence[str],
     gone: Collection[int],
 ) -> Iterator[Row]:
+    matches = results.by_entry(np.ones_like(results.entry))
+    won = results.by_entry(results.won)
     unit = lcm(*{tally.points.denominator for tally in tallies.values()})
     sign = unit if history.fewest else -unit
     keys = {
-        entry: (entry in gone, not tally.matches, in_parts(tally.points, sign))
+        entry: (entry in gone, entry not in matches, in_parts(tally.points, sign))
         for entry, tally in tallies.items()
     }
     place = 1
     for (_gone, rested, _points), tied in grouped(keys):
         for group, decided_by in broken(tied, () if rested else tie_breaks, history):
             for entry in group:
-                yield tallies[entry].row(entry, place, len(group) > 1, decided_by)
+                tally = tallies[entry]
+                yield Row(
+                    place=place,
+                    shared=len(group) > 1,
+                    entry=entry,
+                    points=tally.points,
+                    rounds=tally.rounds,
+                    rests=frozenset(tally.rests),
+                    missed=frozenset(tally.missed),
+                    matches=matches.get(entry, 0),
+                    won=won.get(entry, 0),
+                    penalty=tally.penalty,
+                    decided_by=decided_by,
+                )
             place += len(group)
 
 

@@ -7,20 +7,20 @@ equal keys decide nothing. An ordered chain of them is applied to those who are 
 from __future__ import annotations
 
 import hashlib
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import groupby
 from math import lcm
-from operator import attrgetter
+from operator import mul
 
-from .core import Played
+import numpy as np
+
+from .results import Results
 
 LONGEST_CHAIN = 4  # more than that has never anything left to decide
 
-Table = Sequence[Played]
 Keys = Mapping[int, Fraction | int]
 
 
@@ -30,61 +30,67 @@ class History:
     entry by round, rests included; `fewest` says whether few of these are good, `low_wins` whether
     low match totals are."""
 
-    tables: Sequence[Table]
+    results: Results
     rounds: Mapping[int, Mapping[int, Fraction]]
     fewest: bool
     low_wins: bool
     seed: str
 
+    def tables_of(self, entry: int) -> list[dict[int, int]]:
+        """The tables an entry sat at, each with the places of all who sat there."""
+        results = self.results
+        sat = results.match[results.entry == entry]
+        seats = zip(results.starts[sat].tolist(), results.sizes[sat].tolist(), strict=True)
+        entries, places = self._seated
+        return [
+            dict(zip(entries[at : at + size], places[at : at + size], strict=True))
+            for at, size in seats
+        ]
+
     @cached_property
-    def tables_of(self) -> Mapping[int, list[Table]]:
-        """The tables an entry sat at."""
-        found: dict[int, list[Table]] = defaultdict(list)
-        for table in self.tables:
-            for one in table:
-                found[one.entry].append(table)
-        return found
+    def _seated(self) -> tuple[list[int], list[int]]:
+        return self.results.entry.tolist(), self.results.place.tolist()
 
     @cached_property
     def matches(self) -> Mapping[int, int]:
         """How many an entry has played."""
-        return Counter(map(attrgetter("entry"), chain.from_iterable(self.tables)))
+        return self.results.by_entry(np.ones_like(self.results.entry))
 
     @cached_property
     def place_sums(self) -> Mapping[int, int]:
         """The places of an entry, added up."""
-        sums: dict[int, int] = defaultdict(int)
-        for table in self.tables:
-            for one in table:
-                sums[one.entry] += one.place
-        return sums
+        return self.results.by_entry(self.results.place)
+
+    @cached_property
+    def deals_won(self) -> Mapping[int, int]:
+        """The deals an entry has won, added up."""
+        return self.results.by_entry(self.results.won)
 
     @cached_property
     def shares(self) -> Mapping[int, int]:
         """What an entry has of the totals of its tables, in equal parts, added up. All in one unit,
-        so that whole numbers do: a common denominator of all tables."""
-        parts = [[one.total for one in table] for table in self.tables]
-        if min(map(min, parts), default=0) < 0:
-            parts = [_above_floor(part) for part in parts]
-        wholes = list(map(sum, parts))
-        unit = lcm(*(set(wholes) - {0}))
-        each = {whole: unit // whole if whole else 0 for whole in set(wholes)}
-        sums: dict[int, int] = defaultdict(int)
-        for table, part, whole in zip(self.tables, parts, wholes, strict=True):
-            worth = each[whole] * len(table)
-            for one, above in zip(table, part, strict=True):
-                sums[one.entry] += above * worth if whole else unit
+        so that whole numbers do: a common denominator of all tables, which may have many digits."""
+        total, starts = self.results.total, self.results.starts
+        match = self.results.match
+        above = total - np.minimum(np.minimum.reduceat(total, starts), 0)[match]
+        whole = np.add.reduceat(above, starts)[match]
+        mine = np.where(whole == 0, 1, above * self.results.sizes[match])
+        unit = lcm(*(set(whole.tolist()) - {0}))
+        worth = {one: unit // one if one else unit for one in set(whole.tolist())}
+        by_entry = np.argsort(self.results.who[1], kind="stable")
+        parts = mine[by_entry].tolist()
+        worths = [worth[one] for one in whole[by_entry].tolist()]
+        sums, at = {}, 0
+        for entry, matches in self.matches.items():  # as the seats are ordered now
+            there = slice(at, at + matches)
+            sums[entry] = sum(map(mul, parts[there], worths[there]))
+            at += matches
         return sums
 
-    @cached_property
+    @property
     def last_round(self) -> int:
         """The number of the last round that was played."""
-        return max(table[0].round for table in self.tables)
-
-
-def _above_floor(totals: list[int]) -> list[int]:
-    floor = min(totals)
-    return [total - floor for total in totals] if floor < 0 else totals
+        return int(self.results.round.max())
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,29 +129,28 @@ def opponents_mean_place(history: History, tied: Sequence[int]) -> Keys:
 
 
 def _mean_of_opponents(entry: int, history: History) -> Fraction | None:
-    against = [one for table in history.tables_of[entry] for one in table if one.entry != entry]
-    opponents = {one.entry for one in against}
-    places = sum(history.place_sums[one] for one in opponents) - sum(one.place for one in against)
+    against = [
+        (opponent, place)
+        for table in history.tables_of(entry)
+        for opponent, place in table.items()
+        if opponent != entry
+    ]
+    opponents = {opponent for opponent, _place in against}
+    places = sum(history.place_sums[one] for one in opponents) - sum(at for _who, at in against)
     matches = sum(history.matches[one] for one in opponents) - len(against)
     return Fraction(places, matches) if matches else None
 
 
 def deals_won(history: History, tied: Sequence[int]) -> Keys:
     """How many deals one has won, in all matches."""
-    return {
-        entry: -sum(
-            one.won for table in history.tables_of[entry] for one in table if one.entry == entry
-        )
-        for entry in tied
-    }
+    return {entry: -history.deals_won[entry] for entry in tied}
 
 
 def head_to_head(history: History, tied: Sequence[int]) -> Keys:
     """The places at the tables where all of the tied sat together, added up. It decides nothing if
     there was none: who beat whom among some of them is no order of all."""
     sums = dict.fromkeys(tied, 0)
-    for table in history.tables_of[tied[0]]:
-        places = {one.entry: one.place for one in table}
+    for places in history.tables_of(tied[0]):
         if all(entry in places for entry in tied):
             for entry in tied:
                 sums[entry] += places[entry]

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext_lazy as lazy
 
-from league import rank
+from league import counted
 from league.formats.catalog import FORMATS
 from league.formats.core import Entrant, Field, Undrawable
 from league.models import Entry, Match, Round, Tournament
@@ -142,7 +142,7 @@ def round_pages(rounds: Sequence[Round]) -> tuple[RoundPage, ...]:
     matches = with_seats(Match.objects.order_by("table", "seating"))
     resting = Entry.objects.select_related("player", "bot__club").order_by("pk")
     prefetch_related_objects(rounds, Prefetch("matches", matches), Prefetch("resting", resting))
-    reached = rank.onward([one.tournament for one in rounds])
+    reached = counted.onward([one.tournament for one in rounds])
     return tuple(_round_page(one, reached) for one in rounds)
 
 

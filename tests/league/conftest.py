@@ -1,12 +1,13 @@
 """What the tests of the site share."""
 
 import random
+from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
 
-from league import ladder, schedule
-from league.models import draws
+from league import ladder, schedule, sheets
+from league.models import RoundSheet, draws
 
 
 @pytest.fixture(autouse=True)
@@ -15,3 +16,15 @@ def same_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     chances = random.Random(request.node.nodeid.partition("@")[0])
     for chapter in (schedule, ladder, draws):
         monkeypatch.setattr(chapter, "secrets", SimpleNamespace(token_bytes=chances.randbytes))
+
+
+@pytest.fixture(autouse=True)
+def kept_rounds_say_what_seats_say(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever a test has done: what is kept in one piece has been kept up with."""
+    if not request.node.get_closest_marker("django_db"):
+        yield
+        return
+    request.getfixturevalue("db")
+    yield
+    for kept in RoundSheet.objects.select_related("round"):
+        assert kept.seats == sheets.lines(kept.round), str(kept)

@@ -8,7 +8,7 @@ from django.test import Client
 
 from league import luck, schedule
 from league.models import Bot, Match, Round, Seat, Tournament
-from tests.cast import NewTournament
+from tests.cast import NewTournament, write
 
 from .test_pages_public import text
 
@@ -37,7 +37,7 @@ def award(cup: Tournament, *tables: tuple[int, ...]) -> None:
     for number, places in enumerate(tables, 1):
         for seat, place in enumerate(places):
             seats = Seat.objects.filter(match__round__tournament=cup, match__table=number)
-            seats.filter(number=seat).update(awarded=place, total=place)
+            write(seats.filter(number=seat), awarded=place, total=place)
 
 
 def test_with_the_same_cards_at_every_table_seats_are_compared_across_tables(

@@ -5,7 +5,7 @@ from django.test import Client
 
 from league import run, schedule, show
 from league.models import Bot, Entry, Match, Player, Seat, Tournament, User
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, play_queued, write
 
 from .test_pages_organise import NEW, setup
 from .test_pages_public import text
@@ -78,9 +78,9 @@ def test_a_slip_shows_the_matches_of_a_set_and_who_leads(client: Client, cup: To
     assert all(match.get_absolute_url() in before for match in matches)
     play_queued()
     first, second = (match.seats.get(number=1).entry_id for match in matches[:2])
-    Seat.objects.filter(match__table=1).update(awarded=4, total=10)
-    Seat.objects.filter(match=matches[0], entry=first).update(awarded=1)
-    Seat.objects.filter(match=matches[1], entry=second).update(awarded=2, verdict="late")
+    write(Seat.objects.filter(match__table=1), awarded=4, total=10)
+    write(Seat.objects.filter(match=matches[0], entry=first), awarded=1)
+    write(Seat.objects.filter(match=matches[1], entry=second), awarded=2, verdict="late")
     page = text(client, cup.get_absolute_url())
     assert "finished" in slip(page, 1)
     assert "late" in slip(page, 1)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league import schedule, seasons
 from league.models import Bot, Club, Division, League, Player, Season, User
-from tests.cast import NewTournament
+from tests.cast import NewTournament, write
 from tests.league.test_seasons import ONE_ROUND, divide, play
 
 LEAGUE = "/clubs/lindenhof/leagues/house-bots/"
@@ -48,7 +48,7 @@ def played(
     for division, entered in zip(divisions, (bots[:3] + bots[5:6], bots[3:5]), strict=True):
         cup = play(new_tournament(entered, settings=ONE_ROUND, division=division))
         for number, bot in enumerate(entered, 1):
-            cup.entries.get(bot=bot).seats.update(awarded=number)
+            write(cup.entries.get(bot=bot).seats.all(), awarded=number)
     return divisions
 
 
@@ -193,7 +193,7 @@ def test_where_a_bot_leads_people_the_first_of_them_is_named(
     seasons.place_members(season, season.version, where)
     page = " ".join(said(client.get(LEAGUE)).split())
     assert "A bot does not win among people. First of them: Dora." in page
-    cup.entries.get(player=dora).seats.update(awarded=0)
+    write(cup.entries.get(player=dora).seats.all(), awarded=0)
     assert "A bot does not win among people" not in said(client.get(LEAGUE))
 
 
@@ -229,7 +229,7 @@ def test_equals_at_a_cut_are_left_to_the_organiser(
     organiser: Client, season: Season, played: list[Division], bots: list[Bot]
 ) -> None:
     first, second = played
-    first.tournaments.get().entries.get(bot=bots[1]).seats.update(awarded=3)
+    write(first.tournaments.get().entries.get(bot=bots[1]).seats.all(), awarded=3)
     page = said(organiser.get(FIRST + "close/"))
     assert "Bot 2, Bot 3 are equal, and one of them goes down. Choose." in page
     moves = ends(season, bot_1=first, bot_2="", bot_3="", bot_4=first, bot_5=second)

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league import schedule
+from league import schedule, sheets
 from league.formats.catalog import FORMATS, LADDERS
 from league.formats.core import Entrant, Field, Finish
 from league.models import Bot, DrawnFrom, Round, Seat, Tournament, User
 from league.refusals import NotOpen
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, play_queued, write
 
 from .test_pages_public import text
 
@@ -57,7 +57,7 @@ def test_every_round_comes_out_again(
 def test_it_comes_out_again_though_results_and_owners_have_changed_since(
     cup: Tournament, bob: User
 ) -> None:
-    Seat.objects.filter(match__round__number=1).update(awarded=1)
+    write(Seat.objects.filter(match__round__number=1), awarded=1)
     Bot.objects.update(owner=bob)
     assert schedule.comes_out_again(cup.rounds.get(number=2))
 
@@ -70,6 +70,7 @@ def test_tables_that_do_not_come_of_it_are_found_out(
     one.entry, other.entry = other.entry, one.entry
     one.save()
     other.save()
+    sheets.renew(second)
     assert not schedule.comes_out_again(second)
     client.force_login(bob)
     response = client.post(address(second))

@@ -12,7 +12,7 @@ from league.models import Bot, Club, Division, League, Player, Season, Tournamen
 from league.refusals import NotOpen, Refused
 from league.scoring.promotion import Goes
 from league.seasons import Line
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, play_queued, write
 
 ONE_ROUND = {"rounds": 1, "table_size": 4}
 
@@ -136,7 +136,7 @@ def test_in_a_division_members_are_ranked_among_themselves(
     first, second = divide(season, bots[:3], bots[4:6])
     cup = play(new_tournament(bots[1:5], settings=ONE_ROUND, division=first))
     for number, bot in enumerate([bots[4], bots[2], bots[3], bots[1]], 1):
-        cup.entries.get(bot=bot).seats.update(awarded=number)
+        write(cup.entries.get(bot=bot).seats.all(), awarded=number)
     open_cup = play(new_tournament(bots[:4], settings=ONE_ROUND))
     upper, lower = rank.rankings(season.league, season)
     assert open_cup.division is None
@@ -245,7 +245,7 @@ def test_members_go_where_the_organiser_sends_them_and_the_next_season_begins_th
     for division, entered in ((first, bots[:4]), (second, bots[4:])):
         cup = play(new_tournament(entered, settings=ONE_ROUND, division=division))
         for number, bot in enumerate(entered, 1):
-            cup.entries.get(bot=bot).seats.update(awarded=number)
+            write(cup.entries.get(bot=bot).seats.all(), awarded=number)
     submit.delete_bot(bots[7])  # it goes by itself
     close(season, alice, bot_2=second, bot_6=None)
     assert (season.is_open, season.closed_by) == (False, alice)

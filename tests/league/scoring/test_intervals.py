@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.scoring.core import Counting, Penalty, Played, Rest
-from league.scoring.intervals import intervals
-from league.scoring.standings import Row, standings
+from league.scoring.standings import Row
+
+from .by_seat import intervals, standings
 
 
 def tournament(players: int, rounds: int, seed: int, spread: float = 1) -> list[Played]:

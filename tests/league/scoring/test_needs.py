@@ -12,7 +12,9 @@ import pytest
 
 from league.scoring.core import Counting, Penalty, Played, Rest
 from league.scoring.needs import Need, Reach, needs
-from league.scoring.standings import Row, standings
+from league.scoring.standings import Row
+
+from .by_seat import standings
 
 ALICE, BOB, CHARLIE, DORA, EMIL, FRIDA = 1, 2, 3, 4, 5, 6
 Tables = list[tuple[int, ...]]

@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from league.scoring.catalog import SCORINGS
 from league.scoring.core import Counting, Played
+from league.scoring.results import Results
 from league.scoring.sets import as_one, placed
-from league.scoring.standings import Row, standings
+from league.scoring.standings import Row
 from league.scoring.tiebreaks import TIE_BREAKS
 
+from .by_seat import seats, standings
 from .test_standings import TOURNAMENTS, Drawn, countings
 
 ALICE, BOB, CHARLIE, DORA = 1, 2, 3, 4
@@ -62,9 +64,10 @@ def test_matches_and_deals_won_are_counted_as_they_were_played() -> None:
 
 
 def test_a_set_is_one_match_of_means_in_whole_numbers() -> None:
-    pair, three = as_one([PAIR[:2], THREE[:3], PAIR[2:], THREE[3:6], THREE[6:]])
-    assert pair == [Played(1, ALICE, 9, 33, 9), Played(1, BOB, 9, 27, 3)]  # in sixths
-    assert [(one.entry, one.place, one.table) for one in three] == [
+    means, unit = as_one(Results.of([*PAIR, *THREE]))
+    assert unit == 6
+    assert seats(means)[:2] == [Played(1, ALICE, 9, 33, 9), Played(1, BOB, 9, 27, 3)]
+    assert [(one.entry, one.place, one.table) for one in seats(means)[2:]] == [
         (CHARLIE, 8, 2),
         (DORA, 10, 2),
         (5, 18, 2),
@@ -72,9 +75,14 @@ def test_a_set_is_one_match_of_means_in_whole_numbers() -> None:
 
 
 def test_mean_places_make_the_places_of_a_set() -> None:
-    pair, three = as_one([PAIR[:2], THREE[:3], PAIR[2:], THREE[3:6], THREE[6:]])
-    assert [(one.entry, one.place) for one in placed(three)] == [(CHARLIE, 1), (DORA, 2), (5, 3)]
-    assert [one.place for one in placed(pair)] == [1, 1]
+    means, _unit = as_one(Results.of([*PAIR, *THREE]))
+    assert [(one.entry, one.place) for one in seats(placed(means))] == [
+        (ALICE, 1),
+        (BOB, 1),
+        (CHARLIE, 1),
+        (DORA, 2),
+        (5, 3),
+    ]
 
 
 def test_a_match_that_is_missing_from_a_set_leaves_the_mean_of_the_others() -> None:

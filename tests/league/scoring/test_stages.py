@@ -7,8 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.scoring.core import Counting, Penalty, Played, Rest
-from league.scoring.stages import Staged, stages
+from league.scoring.results import Results
+from league.scoring.stages import Staged
 from league.scoring.standings import standings
+
+from .by_seat import stages
 
 ALICE, BOB, CHARLIE, DORA, EMIL = 1, 2, 3, 4, 5
 STAGES = {1: 1, 2: 2, 3: 3}
@@ -84,7 +87,16 @@ def test_a_penalty_with_a_stage_counts_there_and_nowhere_else() -> None:
 
 
 SEATS = st.lists(
-    st.builds(Played, st.integers(1, 4), st.integers(1, 6), st.integers(1, 4), st.integers(0, 9)),
+    st.builds(
+        Played,
+        round=st.integers(1, 4),
+        entry=st.integers(1, 6),
+        place=st.integers(1, 4),
+        total=st.integers(0, 9),
+        won=st.integers(0, 3),
+        table=st.integers(1, 3),
+        seating=st.just(1),
+    ),
     unique_by=lambda one: (one.round, one.entry),
 )
 
@@ -95,7 +107,7 @@ def test_one_stage_gives_its_standings(played: list[Played], scoring: str, low: 
     rests, penalties = [Rest(5, ALICE)], [Penalty(BOB, Fraction(1))]
     entries = dict.fromkeys(range(6, 0, -1), 1)
     rows = stages(count, entries, dict.fromkeys(range(1, 6), 1), played, rests, penalties)
-    assert [one.row for one in rows] == [*count(entries, played, rests, penalties)]
+    assert [one.row for one in rows] == [*count(entries, Results.of(played), rests, penalties)]
     assert {one.stage for one in rows} == {1}
 
 

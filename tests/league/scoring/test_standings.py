@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from league.scoring.catalog import SCORINGS, Scoring
 from league.scoring.core import Counting, Penalty, Played, Rest, misplaced
-from league.scoring.standings import Row, standings
+from league.scoring.standings import Row
 from league.scoring.tiebreaks import TIE_BREAKS
+
+from .by_seat import standings
 
 ALICE, BOB, CHARLIE, DORA = 1, 2, 3, 4
 

@@ -5,7 +5,8 @@ import hashlib
 import pytest
 
 from league.scoring.core import Counting, Played
-from league.scoring.standings import standings
+
+from .by_seat import standings
 
 ALICE, BOB, CHARLIE, DORA = 1, 2, 3, 4
 
