@@ -23,8 +23,7 @@ from league.scoring.standings import Row, standings
 
 from . import sheets
 from .models import Entry, Penalty, Round, Tournament
-
-Numbered = Mapping[int, tuple[int, int]]  # tournament and number of rounds, by their keys
+from .sheets import Numbered
 
 
 def over(rounds: QuerySet[Round]) -> QuerySet[Round]:
@@ -105,7 +104,7 @@ def fetched(tournaments: Sequence[Tournament], done: QuerySet[Round]) -> dict[in
     """What the rounds that are `done` have brought, by the keys of the tournaments."""
     rounds = _numbered(done)
     entries, penalties = _entries(tournaments), _penalties(tournaments)
-    seats, rests = _seats(rounds), _rests(rounds)
+    seats, rests = sheets.of_rounds(rounds), _rests(rounds)
     stage_of, on = _stages(tournaments), onward(tournaments)
     return {
         one.pk: Counted(
@@ -123,7 +122,7 @@ def fetched(tournaments: Sequence[Tournament], done: QuerySet[Round]) -> dict[in
 
 def results(tournament: Tournament) -> Results:
     """What has been played in the rounds that are over."""
-    seats = _seats(_numbered(over(tournament.rounds.all())))
+    seats = sheets.of_rounds(_numbered(over(tournament.rounds.all())))
     return Results.joined(seats[tournament.pk])
 
 
@@ -157,15 +156,6 @@ def _numbered(rounds: QuerySet[Round]) -> Numbered:
     return {pk: (tournament, number) for pk, tournament, number in columns}
 
 
-def _seats(rounds: Numbered) -> dict[int, list[Numbers]]:
-    """What these rounds have brought, by the keys of their tournaments."""
-    found: dict[int, list[Numbers]] = defaultdict(list)
-    brought = sheets.of_rounds({pk: number for pk, (_tournament, number) in rounds.items()})
-    for pk, seats in brought.items():
-        found[rounds[pk][0]].append(seats)
-    return found
-
-
 def _stages(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
     """The stage of every round drawn so far, where there may be several."""
     found: dict[int, dict[int, int]] = defaultdict(dict)
@@ -193,10 +183,12 @@ def _rounds_of_staged(
 
 def _rests(rounds: Numbered) -> dict[int, list[Rest]]:
     found: dict[int, list[Rest]] = defaultdict(list)
-    resting = Round.resting.through.objects.filter(round__in=rounds)
-    for pk, entry in resting.order_by("round", "entry").values_list("round", "entry"):
-        tournament, number = rounds[pk]
-        found[tournament].append(Rest(number, entry))
+    resting = Round.resting.through.objects.order_by("pk")
+    resting = resting.filter(round__tournament__in=sheets.tournaments(rounds))
+    for pk, entry in resting.values_list("round", "entry"):
+        if pk in rounds:
+            tournament, number = rounds[pk]
+            found[tournament].append(Rest(number, entry))
     return found
 
 

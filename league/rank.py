@@ -165,12 +165,12 @@ def _so_far(current: Round) -> tuple[list[Numbers], list[list[int]]]:
     """What a round has brought, and who sits at its other tables."""
     seats = Seat.objects.filter(match__round=current)
     done = seats.filter(match__state=Match.State.DONE)
-    finished = sheets.of_seats(done, {current.pk: current.number}).values()
+    finished = [sheets.of_seats(current.number, done)]
     tables: dict[int, list[int]] = defaultdict(list)
     others = seats.exclude(match__state=Match.State.DONE)
     for table, entry in others.values_list("match__table", "entry"):
         tables[table].append(entry)
-    return list(finished), list(tables.values())
+    return finished, list(tables.values())
 
 
 def finishes(tournament: Tournament) -> dict[int, dict[int, Finish]]:

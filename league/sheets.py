@@ -6,6 +6,7 @@ in one piece; whoever changes one of them later keeps them anew, in the same tra
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 
 import numpy as np
@@ -18,25 +19,33 @@ from .models import Round, RoundSheet, Seat
 
 BROUGHT = ("entry_id", "awarded", "total", "won", "match__table", "match__seating")
 
+Numbered = Mapping[int, tuple[int, int]]  # the tournament and the number of rounds, by their keys
 
-def of_rounds(numbers: Mapping[int, int]) -> dict[int, Numbers]:
-    """The seats of rounds that are over, by the keys of the rounds; `numbers` are those they have
-    in their tournaments. Each is a row of what `scoring.core.Played` has."""
-    kept = RoundSheet.objects.filter(round__in=numbers).values_list("round", "seats")
-    found = {pk: _numbered(numbers[pk], _read(seats)) for pk, seats in kept}
-    loose = numbers.keys() - found.keys()
+
+def of_rounds(rounds: Numbered) -> dict[int, list[Numbers]]:
+    """The seats of rounds that are over, by the keys of their tournaments. Each is a row of what
+    `scoring.core.Played` has."""
+    # By tournaments, since rounds may be more than a query takes.
+    kept = RoundSheet.objects.filter(round__tournament__in=tournaments(rounds))
+    found = {pk: _read(seats) for pk, seats in kept.values_list("round", "seats") if pk in rounds}
+    loose = {pk: rounds[pk] for pk in rounds.keys() - found.keys()}
     if loose:
-        # One of them may go on since its number was asked for; then it has brought nothing.
-        over = Seat.objects.filter(match__round__in=loose, match__round__state=Round.State.DONE)
-        found |= of_seats(over, numbers)
-    return found
+        found |= _of_loose(loose)
+    by_tournament: dict[int, list[Numbers]] = defaultdict(list)
+    for pk, seats in found.items():
+        tournament, number = rounds[pk]
+        by_tournament[tournament].append(_numbered(number, seats))
+    return by_tournament
 
 
-def of_seats(seats: QuerySet[Seat], numbers: Mapping[int, int]) -> dict[int, Numbers]:
-    """The same from seats of finished matches."""
-    rows = _rows(seats, "match__round_id", *BROUGHT)
-    rounds, brought = rows[:, 0], rows[:, 1:]
-    return {pk: _numbered(numbers[pk], brought[rounds == pk]) for pk in np.unique(rounds).tolist()}
+def tournaments(rounds: Numbered) -> set[int]:
+    """The keys of theirs."""
+    return {tournament for tournament, _number in rounds.values()}
+
+
+def of_seats(number: int, seats: QuerySet[Seat]) -> Numbers:
+    """The same of seats of finished matches in the round with this number."""
+    return _numbered(number, _rows(seats, *BROUGHT))
 
 
 def keep(played: Round) -> None:
@@ -60,6 +69,16 @@ def lines(played: Round) -> str:
     """What is kept of it, see models.RoundSheet."""
     seats = _rows(Seat.objects.filter(match__round=played), *BROUGHT).tolist()
     return "\n".join(" ".join(map(str, seat)) for seat in seats)
+
+
+def _of_loose(rounds: Numbered) -> dict[int, Numbers]:
+    """Of rounds that are not kept, seat by seat."""
+    # One of them may go on since it was asked for; then it has brought nothing.
+    over = Seat.objects.filter(match__round__state=Round.State.DONE)
+    seats = over.filter(match__round__tournament__in=tournaments(rounds))
+    rows = _rows(seats, "match__round_id", *BROUGHT)
+    of, brought = rows[:, 0], rows[:, 1:]
+    return {pk: brought[of == pk] for pk in np.unique(of).tolist() if pk in rounds}
 
 
 def _rows(seats: QuerySet[Seat], *columns: str) -> Numbers:

@@ -78,4 +78,4 @@ def test_a_round_that_was_taken_back_a_moment_ago_has_brought_nothing(cup: Tourn
     sheets.forget(one)
     cup.rounds.filter(pk=one.pk).update(state=Round.State.RUNNING)
     Seat.objects.filter(match__round=one).update(awarded=None)
-    assert sheets.of_rounds({one.pk: 1}) == {}
+    assert sheets.of_rounds({one.pk: (cup.pk, 1)}) == {}
