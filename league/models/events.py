@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 import games
 
 from .people import NAME_LENGTH, Club, Player, User
-from .programs import Bot, Version
+from .programs import Bot, Version, one_of
 
 LONGEST_ROUND = 600  # minutes
 
@@ -133,9 +133,7 @@ class SeasonMember(models.Model):
     @property
     def who(self) -> Player | Bot:
         """The one who plays."""
-        who = self.player or self.bot
-        assert who is not None  # season_member_is_a_player_or_a_bot
-        return who
+        return one_of(self.player, self.bot)
 
     @property
     def has_left(self) -> bool:
@@ -283,9 +281,7 @@ class Entry(models.Model):
     @property
     def who(self) -> Player | Bot:
         """The one who plays."""
-        who = self.player or self.bot
-        assert who is not None  # entry_is_a_player_or_a_bot
-        return who
+        return one_of(self.player, self.bot)
 
     @property
     def is_gone(self) -> bool:

@@ -14,7 +14,7 @@ from bots import interpreters
 from bots.interpreters import CATALOG, PYTHON
 from bots.submission import ZIP
 
-from .people import NAME_LENGTH, NOTE_LENGTH, REASON_LENGTH, Club, User
+from .people import NAME_LENGTH, NOTE_LENGTH, REASON_LENGTH, Club, Player, User
 
 
 class Bot(models.Model):
@@ -78,6 +78,13 @@ class Bot(models.Model):
     def is_orphan(self) -> bool:
         """See orphans."""
         return self.owner_id is None and Bot.orphans().filter(pk=self.pk).exists()
+
+
+def one_of(player: Player | None, bot: Bot | None) -> Player | Bot:
+    """The one there is, where a constraint says that there is just one of them."""
+    who = player or bot
+    assert who is not None
+    return who
 
 
 class Version(models.Model):

@@ -11,7 +11,7 @@ from league.scoring.ratings import Rating as Value
 from .events import Tournament
 from .matches import Match
 from .people import Club, Player
-from .programs import Bot, Version
+from .programs import Bot, Version, one_of
 
 
 class Pool(models.Model):
@@ -102,9 +102,7 @@ class Rating(models.Model):
     @property
     def who(self) -> Player | Bot:
         """Whose it is."""
-        who = self.player or self.bot
-        assert who is not None  # rating_is_of_a_player_or_a_bot
-        return who
+        return one_of(self.player, self.bot)
 
     @property
     def value(self) -> Value:
