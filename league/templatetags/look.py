@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -20,8 +21,9 @@ from django.utils.translation import gettext_lazy as lazy
 from bots.verdict import Verdict
 from games import Option
 from league import show
-from league.models import Bot, Club, Match, Player, Tournament
+from league.models import Bot, Club, Match, Player, Round, Tournament
 from league.scoring.needs import Reach
+from league.scoring.standings import Row
 
 register = template.Library()
 
@@ -35,6 +37,7 @@ VERDICTS = {  # the look of each verdict: which stamp, and one word on it
     "flood": ("flood", lazy("flood")),
     "too-big": ("flood", lazy("too big")),
 }
+BRACKETED = '<span class="soft" title="{}">{}{}{}<span class="hush"> {}</span></span>'
 MOST_STROKES = 60  # more of them nobody counts
 PARTS = {
     Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼",
@@ -179,6 +182,7 @@ def reach(places: Reach | None) -> SafeString:
 
 
 @register.filter
+@lru_cache(maxsize=1_000)
 def exact(number: Fraction | int | None) -> str:
     """An exact number as people write it: 7, 2⅓, 1 3/7, −4. Never rounded."""
     if number is None:
@@ -191,6 +195,28 @@ def exact(number: Fraction | int | None) -> str:
     if part in PARTS:
         return f"{sign}{whole or ''}{PARTS[part]}"
     return f"{sign}{whole}\N{NO-BREAK SPACE}{part}" if whole else f"{sign}{part}"
+
+
+@register.simple_tag
+def round_cells(row: Row, rounds: Iterable[Round], byes: Collection[int]) -> SafeString:
+    """What each of these rounds paid in a tournament's standings, a cell each; whoever rested in
+    one of the `byes` went on without it. Here, since a template takes ten times as long for the
+    thousands of cells that there may be."""
+    cells = (f'<td class="num">{_paid(row, one.number, byes)}</td>' for one in rounds)
+    return mark_safe("".join(cells))  # numbers, and what is formatted below
+
+
+def _paid(row: Row, number: int, byes: Collection[int]) -> str:
+    points = exact(row.rounds.get(number))
+    if number in row.rests and number in byes:
+        return format_html('<span class="soft">{}</span>', _("bye"))
+    if number in row.rests:
+        title = _("rested: the mean of the own rounds")
+        return format_html(BRACKETED, title, "(", points, ")", _("rested"))
+    if number in row.missed:
+        title = _("missed: like the worst result of the round")
+        return format_html(BRACKETED, title, "[", points, "]", _("missed"))
+    return points
 
 
 @register.filter

@@ -1,5 +1,6 @@
 """Small things on pages: exact numbers, tallies, places, cards and moves in words."""
 
+import re
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -7,7 +8,10 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from league.models import Bot, Club, Player
+from league.models import Bot, Club, Player, Round
+from league.scoring.core import Played, Rest
+from league.scoring.results import Results
+from league.scoring.standings import standings
 from league.templatetags import cards, look, telling
 
 SHEET = (Path(cards.__file__).parents[1] / "static" / "cards.svg").read_text()
@@ -63,6 +67,27 @@ def test_a_shared_place_has_a_sign_and_a_word() -> None:
 )
 def test_a_mat_carries_two_letters(name: str, letters: str) -> None:
     assert look.initials(name) == letters
+
+
+def test_rounds_that_were_not_played_are_told_from_those_that_were() -> None:
+    played = [Played(1, 1, 1, 0), Played(1, 2, 2, 0), Played(3, 2, 1, 0), Played(3, 3, 2, 0)]
+    rests, missed = [Rest(2, 1), Rest(4, 1)], [Rest(3, 1)]
+    (row,) = (
+        one
+        for one in standings([1, 2, 3], Results.of(played), rests, missed=missed)
+        if one.entry == 1
+    )
+    rounds = [Round(number=number) for number in range(1, 6)]
+    cells = look.round_cells(row, rounds, byes={4}).split("</td>")
+    assert [re.sub(r"<[^>]*>", "", one) for one in cells] == [
+        "1",
+        "(1) rested",
+        "[2] missed",
+        "bye",
+        "–",
+        "",
+    ]
+    assert 'title="rested: the mean of the own rounds"' in cells[1]
 
 
 def test_a_person_has_a_round_mat_and_a_bot_a_square_one() -> None:
