@@ -50,7 +50,7 @@ def become(entry: Entry, state: Entry.State, by: User | None = None, why: str = 
     """Let an entry be away, come back, be withdrawn or disqualified, which asks for a reason. After
     the end there is only the last, and back. Raises Refused, NotOpen."""
     over = {Tournament.State.DONE} if State.DISQUALIFIED in {state, entry.state} else set()
-    tournament = schedule.in_state(entry.tournament, Tournament.State.RUNNING, *over)
+    tournament = schedule.of_entry(entry, Tournament.State.RUNNING, *over)
     if state in NEEDS_REASON:
         why = acts.reason(why)
     if not Entry.objects.filter(pk=entry.pk).exclude(state=state).update(state=state):

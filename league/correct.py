@@ -37,7 +37,7 @@ from .models import (
     Transcript,
     User,
 )
-from .refusals import NotOpen, Refused
+from .refusals import Gone, NotOpen, Refused
 
 LARGEST_TOTAL = 999_999
 BEGUN = (Match.State.RUNNING, Match.State.WAITING)
@@ -294,10 +294,13 @@ def _would_be_there(played: Round, following: Round) -> frozenset[int] | None:
 
 def _hold(match: Match) -> tuple[Match, Tournament]:
     """The match as it is now, and its tournament, held until the transaction ends. Rows that point
-    at the match may be written meanwhile, as the log of its set is. Raises NotOpen."""
+    at the match may be written meanwhile, as the log of its set is. Raises NotOpen, and Gone if its
+    round was forgotten meanwhile."""
     held = Match.objects.select_for_update(of=["self"], no_key=True)
-    found = held.select_related("round__tournament")
-    match = found.exclude(round=None).get(pk=match.pk)
+    found = held.select_related("round__tournament").exclude(round=None).filter(pk=match.pk).first()
+    if found is None:
+        raise Gone(_("This table was taken back meanwhile, and others are drawn."))
+    match = found
     assert match.round is not None
     match.round.tournament = schedule.in_state(
         match.round.tournament, Tournament.State.RUNNING, Tournament.State.DONE

@@ -22,7 +22,7 @@ State = Tournament.State
 def give(entry: Entry, points: str, why: str, by: User | None = None) -> Penalty:
     """Points above 0 as somebody wrote them, which count at once, after the end too. Raises
     Refused, NotOpen."""
-    tournament = schedule.in_state(entry.tournament, State.RUNNING, State.DONE)
+    tournament = schedule.of_entry(entry, State.RUNNING, State.DONE)
     given, why = _read(points), acts.reason(why)
     penalty = Penalty.objects.create(entry=entry, points=given, reason=why, given_by=by)
     acts.note(tournament, by, "penalty", why, who=entry, points=points.strip())
@@ -33,7 +33,7 @@ def give(entry: Entry, points: str, why: str, by: User | None = None) -> Penalty
 @transaction.atomic
 def cancel(penalty: Penalty, by: User | None = None) -> None:
     """Take a penalty back; it stays written down. Raises NotOpen."""
-    tournament = schedule.in_state(penalty.entry.tournament, State.RUNNING, State.DONE)
+    tournament = schedule.of_entry(penalty.entry, State.RUNNING, State.DONE)
     open = Penalty.objects.filter(pk=penalty.pk, cancelled_at=None)
     if not open.update(cancelled_at=timezone.now(), cancelled_by=by):
         raise NotOpen(_("This penalty is cancelled already."))

@@ -25,6 +25,11 @@ class NotOpen(Refused):
     status = 409
 
 
+class Gone(NotOpen):
+    """What the act is about was removed meanwhile. A page about that has nothing to show any more,
+    so a view lets its door say it."""
+
+
 def in_words(error: Undrawable) -> str:
     """Why there is no draw, in the reader's language, and so what is named in it."""
     told = {

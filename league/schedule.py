@@ -34,7 +34,7 @@ from .models import (
     User,
     Version,
 )
-from .refusals import NotOpen, Refused, in_words
+from .refusals import Gone, NotOpen, Refused, in_words
 
 State = Tournament.State
 
@@ -305,6 +305,14 @@ def in_state(tournament: Tournament, *states: Tournament.State) -> Tournament:
     if tournament.state not in states:
         now = {"state": tournament.get_state_display()}
         raise NotOpen(_("This is not open: the tournament is %(state)s.") % now)
+    return tournament
+
+
+def of_entry(entry: Entry, *states: Tournament.State) -> Tournament:
+    """As `in_state`, the tournament of an entry. Raises NotOpen, Gone."""
+    tournament = in_state(entry.tournament, *states)
+    if not tournament.entries.filter(pk=entry.pk).exists():
+        raise Gone(_("%(who)s was taken out meanwhile.") % {"who": entry})
     return tournament
 
 

@@ -22,7 +22,7 @@ from league.scoring import promotion
 
 from . import acts, rank, record
 from .models import Bot, Division, League, Player, Season, SeasonMember, Tournament, User
-from .refusals import NotOpen, Refused
+from .refusals import Gone, NotOpen, Refused
 from .submit import check_division, read_name
 
 PREPARED = [Tournament.State.DRAFT, Tournament.State.DRAWN]
@@ -123,7 +123,7 @@ def set_up(
 ) -> None:
     """Name the season and its divisions, the highest first. `version`: the season's when the
     organiser looked at it. Raises Refused with a field named `name`, or that of the line counted
-    from 1, `name-2`; NotOpen."""
+    from 1, `name-2`; NotOpen, Gone."""
     season = _held(season, version)
     name = _new_name(season.league, name, "name", season.pk)
     names = [_division_name(one, number, lines) for number, one in enumerate(lines, 1)]
@@ -173,7 +173,8 @@ def place_members(
     by: User | None = None,
 ) -> None:
     """Who is in which division; nobody else is in any. Who has `left` it keeps what he has played
-    and has no part in what follows. `version`: as in set_up. Raises Refused, NotOpen."""
+    and has no part in what follows. `version`: as in set_up. Raises Refused, NotOpen,
+    Gone."""
     season = _held(season, version)
     _same_club(season, divisions)
     members = {one.who: one for one in _with_names(season)}
@@ -238,17 +239,23 @@ def _same_club(season: Season, divisions: Mapping[Who, Division]) -> None:
 
 def _held(season: Season, version: int) -> Season:
     """The season as it is now, open, held until the transaction ends, its next version counted.
-    Raises NotOpen."""
-    held = Season.objects.select_for_update(of=("self",), no_key=True).select_related(
-        "league__club"
-    )
-    season = held.get(pk=season.pk)
+    Raises NotOpen, Gone."""
+    season = _hold(season)
     if not season.is_open:
         raise NotOpen(_closed(season))
     if season.version != version:
         raise NotOpen(_("Somebody changed the season meanwhile. Look again, then save."))
     Season.objects.filter(pk=season.pk).update(version=F("version") + 1)
     return season
+
+
+def _hold(season: Season) -> Season:
+    """The season as it is now, held until the transaction ends. Raises Gone."""
+    held = Season.objects.select_for_update(of=("self",), no_key=True)
+    found = held.select_related("league__club").filter(pk=season.pk).first()
+    if found is None:
+        raise Gone(_("“%(season)s” was taken back meanwhile.") % {"season": season})
+    return found
 
 
 def _closed(season: Season) -> str:
@@ -301,12 +308,11 @@ def close(
 ) -> None:
     """End the season. `next`: by a member's key the division in whose like he plays next season,
     None for nowhere. `looked_at`: the season's edition when the organiser decided. Raises Refused,
-    NotOpen."""
+    NotOpen, Gone."""
     League.objects.select_for_update(no_key=True).get(
         pk=season.league_id
     )  # nothing is added meanwhile
-    held = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league")
-    season = held.get(pk=season.pk)
+    season = _hold(season)
     _check_open_to_close(season, looked_at)
     members = _with_names(season)
     for member in members:
@@ -354,14 +360,14 @@ def _send(member: SeasonMember, next: Mapping[int, Division | None]) -> None:
 @transaction.atomic
 def reopen(season: Season, by: User | None = None) -> None:
     """Undo the closing. A season that has begun since, in which nothing is played, goes away; what
-    is prepared there comes back. Raises NotOpen."""
+    is prepared there comes back. Raises NotOpen, Gone."""
     League.objects.select_for_update(no_key=True).get(pk=season.league_id)
     following = season.league.seasons.filter(number__gt=season.number)
     # Before the seasons, in the order in which publishing one takes them.
     list(
         Tournament.objects.select_for_update(of=("self",), no_key=True).filter(season__in=following)
     )
-    season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+    season = _hold(season)
     if reason := stays_closed(season):
         raise NotOpen(reason)
     for one in following:

@@ -43,7 +43,7 @@ from .models import (
     User,
     Version,
 )
-from .refusals import NotOpen, Refused, in_words
+from .refusals import Gone, NotOpen, Refused, in_words
 
 RESERVED_SLUGS = {
     "new",
@@ -258,9 +258,11 @@ def enter(tournament: Tournament, bots: Sequence[Bot], by: User | None = None) -
 
 @transaction.atomic
 def withdraw(entry: Entry, by: User | None = None) -> None:
-    """Take an entry out of a draft. Raises NotOpen."""
+    """Take an entry out of a draft. Raises NotOpen, Gone."""
     tournament = _draft(entry.tournament)
-    Entry.objects.filter(pk=entry.pk).delete()
+    gone, _how_many = Entry.objects.filter(pk=entry.pk).delete()
+    if not gone:
+        raise Gone(_("%(who)s was taken out meanwhile.") % {"who": entry})
     acts.note(tournament, by, "scratched", who=entry)
     record.changed(tournament.pk)
 
@@ -311,8 +313,14 @@ def _set_up(tournament: Tournament, setup: Setup) -> None:
 
 
 def check_division(tournament: Tournament, division: Division | None) -> None:
-    """Raises Refused if it is one of another season."""
-    if division and division.season_id != tournament.season_id:
+    """Raises Refused if it is none of its season, or none any more; nobody removes it until the
+    transaction ends."""
+    if division is None:
+        return
+    # Whoever removes one holds their season.
+    season = Season.objects.select_for_update(no_key=True).filter(pk=division.season_id).first()
+    is_there = season and season.divisions.filter(pk=division.pk).exists()
+    if division.season_id != tournament.season_id or not is_there:
         raise Refused(
             _("%(division)s is not a division of this season.") % {"division": division}, "division"
         )

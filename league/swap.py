@@ -16,7 +16,7 @@ from league.formats.core import Draw, Field, Undrawable
 
 from . import acts, record, schedule
 from .models import Entry, Match, Round, Seat, Tournament, User
-from .refusals import NotOpen, Refused, in_words
+from .refusals import Gone, NotOpen, Refused, in_words
 
 NOT_BEGUN = (Match.State.DRAWN, Match.State.QUEUED)
 HAS_BEGUN = ~Q(state__in=NOT_BEGUN) | Q(attempts__isnull=False)
@@ -105,9 +105,9 @@ def chairs(played: Round) -> list[Seat]:
 
 
 def _check_open(played: Round, *entries: Entry) -> None:
-    """Raises NotOpen."""
+    """Raises NotOpen, Gone."""
     if not played.tournament.rounds.filter(pk=played.pk).exists():
-        raise NotOpen(_("These tables were taken back meanwhile, and others are drawn."))
+        raise Gone(_("These tables were taken back meanwhile, and others are drawn."))
     if played.tournament.rounds.filter(number__gt=played.number, drawn_from__isnull=False).exists():
         raise NotOpen(_("Later rounds were drawn from these tables, so they stay."))
     seated = played.matches.filter(seats__entry__in=entries)

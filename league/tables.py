@@ -24,7 +24,7 @@ State = Tournament.State
 def fix(entry: Entry, number: str, by: User | None = None) -> int | None:
     """Let an entry sit at the table of this number, as somebody wrote it, in every round that has
     not begun; at any table if it is empty. The number. Raises Refused, NotOpen."""
-    tournament = schedule.in_state(entry.tournament, State.DRAFT, State.DRAWN, State.RUNNING)
+    tournament = schedule.of_entry(entry, State.DRAFT, State.DRAWN, State.RUNNING)
     if tournament.state == State.DRAWN:
         raise NotOpen(_("The tables are drawn. Take the draw back to fix a table."))
     if tournament.format in LADDERS:

@@ -14,7 +14,7 @@ from league.correct import Score
 from league.forms import CorrectionForm
 from league.models import Match, Result
 from league.reading import natural
-from league.refusals import Refused
+from league.refusals import Gone, Refused
 
 from .door import door, known
 
@@ -41,6 +41,8 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
             correct.correct(found, scores, why, mark, known(request), redraw)
             return _done(request, found, _("The result is corrected."))
         seen = correct.look(found, scores)
+    except Gone:
+        raise
     except Refused as refused:
         said = {"refusal": refused.sentence}
         return _page(request, found, form, status=refused.status, **said)
@@ -56,6 +58,8 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
             given = (request.POST.get("why", ""), request.POST.get("mark", ""))
             correct.void(found, *given, known(request))
             return _done(request, found, _("Nothing of it counts any more; it is played again."))
+        except Gone:
+            raise
         except Refused as refused:
             return _void(request, found, refused)
     correct.check_void(found)
