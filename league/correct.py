@@ -20,8 +20,9 @@ from django.utils.translation import gettext as _
 from league.formats.catalog import FORMATS
 from league.formats.core import Field, Undrawable
 from league.scoring.core import misplaced
+from league.scoring.promotion import Goes
 
-from . import acts, ladder, lease, messages, rank, record, schedule, sheets
+from . import acts, ladder, lease, messages, rank, record, schedule, seasons, sheets
 from .models import (
     Attempt,
     Bot,
@@ -31,6 +32,7 @@ from .models import (
     Player,
     Result,
     Round,
+    Season,
     Seat,
     Shuffle,
     Tournament,
@@ -66,6 +68,14 @@ class Ranked(NamedTuple):
     after: int | None
 
 
+class Closed(NamedTuple):
+    """The season that a tournament counts for, if it is closed: who goes up and down stays as it
+    was confirmed. `otherwise`: whether the proposal would be another one."""
+
+    season: Season
+    otherwise: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Consequences:
     """What follows from a correction. `now`, `then`: the scores by seat. `moved`: whose place or
@@ -73,7 +83,7 @@ class Consequences:
 
     `later`: the rounds drawn from this result, of which `to_redraw` have not begun. `goes_on`,
     `stays_out`: who would have got to the next stage instead of whom. `ranking`: whose place in the
-    league changes.
+    league changes. `closed`: None where no moves between divisions are confirmed.
     """
 
     number: int
@@ -84,6 +94,7 @@ class Consequences:
     goes_on: tuple[Entry, ...]
     stays_out: tuple[Entry, ...]
     ranking: tuple[Ranked, ...]
+    closed: Closed | None
 
     @property
     def to_redraw(self) -> tuple[Round, ...]:
@@ -94,7 +105,7 @@ class Consequences:
     def mark(self) -> str:
         """Changes with everything that was shown of it."""
         shown = (
-            (self.number, self.now, self.then, self.ranking),
+            (self.number, self.now, self.then, self.ranking, self.closed),
             [(one.entry.pk, *_shown(one.before), *_shown(one.after)) for one in self.moved],
             [(one.number, one.state) for one in self.later],
             [one.pk for one in (*self.goes_on, *self.stays_out)],
@@ -193,10 +204,12 @@ def _followed(match: Match, tournament: Tournament, scores: Sequence[Score]) -> 
     assert match.round is not None
     now, number = scores_of(match), match.results.count()
     before, ranked = _standings(tournament), _ranking(tournament)
+    season, moves = tournament.season, _proposed(tournament)
     later = _drawn_from(match, tournament)
     with _rolled_back():
         _write(match, scores, "", None)
         after, ranked_then = _standings(tournament), _ranking(tournament)
+        otherwise = _proposed(tournament) != moves
         goes_on, stays_out = _other_people(match.round, later)
     return Consequences(
         number=number,
@@ -215,6 +228,7 @@ def _followed(match: Match, tournament: Tournament, scores: Sequence[Score]) -> 
             for who, place in ranked_then.items()
             if ranked.get(who) != place
         ),
+        closed=Closed(season, otherwise) if season and moves else None,
     )
 
 
@@ -240,6 +254,16 @@ def _ranking(tournament: Tournament) -> dict[Player | Bot, int | None]:
         return {}
     rankings = rank.rankings(tournament.league, tournament.season)
     return {one.who: one.row.place for ranking in rankings for one in ranking.ranks}
+
+
+def _proposed(tournament: Tournament) -> dict[int, Goes]:
+    """Who would go up and down at the end of its season, by the members' keys; empty where that is
+    still open, or the tournament counts for no division."""
+    season = tournament.season
+    if season is None or season.is_open or tournament.division is None:
+        return {}
+    proposed = seasons.proposed(season)
+    return {who.pk: goes for one in proposed for who, goes in one.proposal.moves.items()}
 
 
 def _drawn_from(match: Match, tournament: Tournament) -> tuple[Round, ...]:

@@ -1,5 +1,6 @@
 """The pages of seasons: what everybody sees, and how an organiser runs them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,10 +9,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league import schedule, seasons
-from league.models import Bot, Club, Division, League, Player, Season, User
+from league import correct, schedule, seasons
+from league.models import Bot, Club, Division, League, Match, Player, Season, User
+from league.refusals import NotOpen
 from tests.cast import NewTournament, write
-from tests.league.test_seasons import ONE_ROUND, divide, play
+from tests.league.test_seasons import ONE_ROUND, close, divide, play
 
 LEAGUE = "/clubs/lindenhof/leagues/house-bots/"
 FIRST = LEAGUE + "seasons/1/"
@@ -351,3 +353,39 @@ def test_the_api_tells_seasons_divisions_and_who_goes_where(
         assert cup["season"]["number"] == 1
         assert cup["division"] in [{"number": 1, "name": "First"}, {"number": 2, "name": "Second"}]
     assert client.get(api + "/seasons/2").status_code == 404
+
+
+def corrected_to(client: Client, match: Match, scores: Sequence[correct.Score]) -> str:
+    """What the page says would follow."""
+    sent = {"why": "two names were exchanged"}
+    for number, score in enumerate(scores, 1):
+        sent |= {f"place-{number}": str(score.place), f"total-{number}": str(score.total)}
+    return said(client.post(f"{match.get_absolute_url()}correct/", sent))
+
+
+def test_who_corrects_a_result_of_a_closed_season_is_told_that_its_moves_stay(
+    organiser: Client, season: Season, played: list[Division], alice: User
+) -> None:
+    match = Match.objects.get(round__tournament__division=played[0])
+    scores = correct.scores_of(match)
+    totals = [score._replace(total=score.total + 1) for score in scores]
+    stays = "“2026/27” is closed, so who goes up and who goes down stays as it was confirmed."
+    otherwise = "By this result something else would be proposed."
+    page = corrected_to(organiser, match, scores[::-1])
+    assert (stays in page, otherwise in page) == (False, False)
+    close(season, alice)
+    page = corrected_to(organiser, match, scores[::-1])
+    assert (stays in page, otherwise in page) == (True, True)
+    page = corrected_to(organiser, match, totals)
+    assert (stays in page, otherwise in page) == (True, False)
+
+
+def test_a_correction_looked_at_before_its_season_was_closed_is_looked_at_again(
+    season: Season, played: list[Division], alice: User
+) -> None:
+    match = Match.objects.get(round__tournament__division=played[0])
+    scores = correct.scores_of(match)[::-1]
+    seen = correct.look(match, scores)
+    close(season, alice)
+    with pytest.raises(NotOpen, match="Look again, then confirm"):
+        correct.correct(match, scores, "two names were exchanged", seen.mark)
