@@ -153,10 +153,11 @@ def go_on(tournament: Tournament, by: User | None = None) -> None:
 
 @transaction.atomic
 def end_early(tournament: Tournament, by: User | None = None, why: str = "") -> None:
-    """End the tournament with the round that is being played, or at once between two. Raises
-    NotOpen."""
+    """End the tournament with the round that is being played, or at once between two, and a ladder
+    on which no table has begun. Raises NotOpen."""
     tournament = in_state(tournament, State.RUNNING)
-    if not tournament.rounds.exclude(state__in=Round.NOT_BEGUN).exists():
+    begun = tournament.rounds.exclude(state__in=Round.NOT_BEGUN).exists()
+    if not begun and tournament.format not in formats.LADDERS:
         raise NotOpen(_("No round has begun yet, so there is nothing to end."))
     _forget(tournament.rounds.filter(state__in=Round.NOT_BEGUN))
     rounds = tournament.rounds.count()
@@ -164,6 +165,8 @@ def end_early(tournament: Tournament, by: User | None = None, why: str = "") -> 
     acts.note(tournament, by, "ended-early", why)
     if tournament.paused_at:
         go_on(tournament, by)
+    if not begun:
+        move_on(tournament, State.DONE, finished_at=timezone.now())
     record.changed(tournament.pk)
     messages.may_go_on(tournament.pk)
 

@@ -182,3 +182,20 @@ def test_a_ladder_is_no_evening_in_the_ranking_of_its_league(
         assert shown.status_code == 200
         assert "Evening Ladder" in shown.content.decode()
     assert client.get("/api/v1/clubs/lindenhof/leagues/house-bots").json()["counted"] == []
+
+
+def test_a_ladder_without_a_table_is_closed_at_once(
+    client: Client, alice: User, draft: OpenOne, bots: list[Bot]
+) -> None:
+    made = draft(bots[:1])
+    client.force_login(alice)
+    client.post(address("ladder-open", made))
+    schedule.pause(made)
+    assert client.post(address("tournament-pause", made), {"end": ""}).status_code == 302
+    made.refresh_from_db()
+    assert (made.state, made.rounds_planned, made.paused_at) == (State.DONE, 0, None)
+    assert made.finished_at
+    tasks.tick()
+    page = client.get(made.get_absolute_url()).content.decode()
+    assert "No table was played" in page
+    assert client.post(address("tournament-pause", made), {"end": ""}).status_code == 409
