@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.formats.catalog import LADDERS
+
 from .models import NOTE_LENGTH, Act, League, Tournament, User
 from .refusals import Refused
 
@@ -45,6 +47,14 @@ SAYS = {
     "played-again": gettext_noop("Table %(table)s of round %(round)s is played again."),
 }
 
+# The same of a table of a ladder, which is a round of its own.
+ON_A_LADDER = {
+    "more-time": gettext_noop("Table %(round)s got %(minutes)s more minutes."),
+    "corrected": gettext_noop("The result of table %(round)s was corrected."),
+    "void": gettext_noop("Table %(round)s was made void, to be played again."),
+    "played-again": gettext_noop("Table %(round)s is played again."),
+}
+
 
 def note(
     what: League | Tournament, by: User | None, kind: str, why: str = "", **about: object
@@ -62,6 +72,15 @@ def note(
         why=why,
         by=by,
     )
+
+
+def sentence(act: Act) -> str:
+    """What was done, in the reader's language."""
+    says = SAYS[act.kind]
+    if act.tournament and act.tournament.format in LADDERS:
+        says = ON_A_LADDER.get(act.kind, says)
+    about: dict[str, str] = act.about
+    return _(says) % about
 
 
 def reason(why: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from league.correct import Consequences, Score
+from league.formats.catalog import LADDERS
 from league.models import Match, Result, Tournament
 
 from .tables import SeatLine, table, with_seats
@@ -56,7 +57,7 @@ def seats(match: Match) -> tuple[SeatLine, ...]:
 
 def versions(match: Match) -> tuple[VersionLine, ...]:
     """All versions of a match's result, the newest first."""
-    found = list(match.results.select_related("entered_by", "kept", "match__round"))
+    found = list(match.results.select_related("entered_by", "kept", "match__round__tournament"))
     lines = seats(match) if found else ()
     return tuple(
         VersionLine(
@@ -73,7 +74,7 @@ def versions(match: Match) -> tuple[VersionLine, ...]:
 def corrections(tournament: Tournament) -> tuple[str, ...]:
     """What was changed about results after they were in, one sentence each, oldest first."""
     changed = Result.objects.filter(match__round__tournament=tournament).exclude(why="")
-    found = changed.select_related("entered_by", "match__round")
+    found = changed.select_related("entered_by", "match__round__tournament")
     return tuple(_lines(found.order_by("entered_at", "pk")))
 
 
@@ -89,6 +90,8 @@ def _line(one: Result) -> str:
         "who": _name(one),
         "why": one.why,
     }
+    if one.match.round.tournament.format in LADDERS:
+        return _line_of_ladder(one, words)
     if not one.scores:
         return _("Table %(table)d of round %(round)d was made void by %(who)s: %(why)s") % words
     if not one.why:
@@ -97,6 +100,15 @@ def _line(one: Result) -> str:
         _("The result of table %(table)d in round %(round)d was corrected by %(who)s: %(why)s")
         % words
     )
+
+
+def _line_of_ladder(one: Result, words: Mapping[str, object]) -> str:
+    """There every table is a round of its own."""
+    if not one.scores:
+        return _("Table %(round)d was made void by %(who)s: %(why)s") % words
+    if not one.why:
+        return _("The result of table %(round)d as it came in") % words
+    return _("The result of table %(round)d was corrected by %(who)s: %(why)s") % words
 
 
 def _name(one: Result) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from league import acts
 from league.models import Act
 
@@ -21,4 +19,4 @@ class ActLine:
 
 def log(kept: Iterable[Act]) -> tuple[ActLine, ...]:
     """These acts in words, in the order given."""
-    return tuple(ActLine(act, _(acts.SAYS[act.kind]) % act.about) for act in kept)
+    return tuple(ActLine(act, acts.sentence(act)) for act in kept)

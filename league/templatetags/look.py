@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as lazy
 from bots.verdict import Verdict
 from games import Option
 from league import show
+from league.formats.catalog import LADDERS
 from league.models import Bot, Club, Match, Player, Round, Tournament
 from league.scoring.needs import Reach
 from league.scoring.standings import Row
@@ -149,12 +150,15 @@ def who(who: Player | Bot, sub: str = "", plain: bool = False) -> SafeString:
 def where(match: Match) -> str:
     """Which match of its tournament or challenge it is."""
     played = (match.replaced_by or match).round
-    if played:
-        words = {"r": played.number, "n": match.table, "s": match.seating}
-        if played.tournament.deals == Tournament.Deals.DUPLICATE:
-            return _("round %(r)d, table %(n)d, seating %(s)d") % words
-        return _("round %(r)d, table %(n)d") % words
-    return _("match %(n)d") % {"n": match.table}
+    if played is None:
+        return _("match %(n)d") % {"n": match.table}
+    words = {"r": played.number, "n": match.table, "s": match.seating}
+    in_sets = played.tournament.deals == Tournament.Deals.DUPLICATE
+    if played.tournament.format in LADDERS:  # every table is a round of its own
+        return (_("table %(r)d, seating %(s)d") if in_sets else _("table %(r)d")) % words
+    if in_sets:
+        return _("round %(r)d, table %(n)d, seating %(s)d") % words
+    return _("round %(r)d, table %(n)d") % words
 
 
 @register.simple_tag

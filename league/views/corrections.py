@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from league import access, correct, show
 from league.correct import Score
+from league.formats.catalog import LADDERS
 from league.forms import CorrectionForm
-from league.models import Match, Result
+from league.models import Match, Result, Tournament
 from league.reading import natural
 from league.refusals import Gone, Refused
 
@@ -93,7 +94,13 @@ def _void(request: HttpRequest, found: Match, refused: Refused | None = None) ->
 
 
 def _of(found: Match) -> dict[str, Any]:
-    return {"section": "club", "club": found.event.club, "match": found, "tournament": found.event}
+    return {
+        "section": "club",
+        "club": found.event.club,
+        "match": found,
+        "tournament": found.event,
+        "is_ladder": isinstance(found.event, Tournament) and found.event.format in LADDERS,
+    }
 
 
 def _done(request: HttpRequest, found: Match, said: str) -> HttpResponse:

@@ -86,16 +86,22 @@ def draw_again(
     again = ladder.comes_out_again if on_ladder else schedule.comes_out_again
     if not again(played):
         said = _("Round %(n)d was drawn again, and other tables came out. Tell who runs the site.")
+        if on_ladder:
+            said = _("Table %(n)d was drawn again, and another came out. Tell who runs the site.")
         return refused(request, found, NotOpen(said % {"n": number}))
+    messages.success(request, _comes_out(played, on_ladder) % {"n": number})
+    return redirect(found if on_ladder else f"{found.get_absolute_url()}?round={number}")
+
+
+def _comes_out(played: Round, on_ladder: bool) -> str:
+    if on_ladder:
+        return _("Table %(n)d was drawn again from its seed: the same table came out.")
     if played.receipt.get("swaps"):
-        said = _(
+        return _(
             "Round %(n)d was drawn again from its seed: the tables came out as they were before "
             "somebody changed chairs by hand."
         )
-    else:
-        said = _("Round %(n)d was drawn again from its seed: the same tables came out.")
-    messages.success(request, said % {"n": number})
-    return redirect(found if on_ladder else f"{found.get_absolute_url()}?round={number}")
+    return _("Round %(n)d was drawn again from its seed: the same tables came out.")
 
 
 def _tag(request: HttpRequest, club: str, league: str, slug: str) -> str:

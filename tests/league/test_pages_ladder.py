@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league import ladder, schedule, tasks
-from league.models import Bot, League, Tournament, User
+from league import correct, ladder, schedule, show, tasks
+from league.models import Bot, League, Match, Tournament, User
 from tests.cast import NewTournament, play_queued, uploaded
 
 pytestmark = pytest.mark.django_db
@@ -131,7 +131,7 @@ def test_a_member_can_repeat_the_newest_draw(
     league = made.league
     again = reverse("round-again", args=[league.club.slug, league.slug, made.slug, newest.number])
     said = client.post(again, follow=True).content.decode()
-    assert "the same tables came out" in said
+    assert "Table 4 was drawn again from its seed: the same table came out." in said
 
 
 def test_the_owner_of_a_bot_is_told_on_its_page_why_it_waits(
@@ -199,3 +199,41 @@ def test_a_ladder_without_a_table_is_closed_at_once(
     page = client.get(made.get_absolute_url()).content.decode()
     assert "No table was played" in page
     assert client.post(address("tournament-pause", made), {"end": ""}).status_code == 409
+
+
+def test_everywhere_a_table_of_a_ladder_is_called_as_on_its_own_page(
+    client: Client, alice: User, opened: OpenOne, bots: list[Bot]
+) -> None:
+    made = opened(bots[:4])
+    client.force_login(alice)
+    match = Match.objects.get(round__tournament=made, round__number=2)
+    scores = correct.scores_of(match)[::-1]
+    correct.correct(match, scores, "two names", correct.look(match, scores).mark, alice)
+    page = match.get_absolute_url()
+    played = Bot.objects.filter(entries__seats__match=match)[0]
+    expected = {
+        page: ["Table 2</h1>", "The result of table 2 was corrected by alice: two names"],
+        page + "correct/": ["Table 2."],
+        page + "void/": ["Table 2."],
+        played.get_absolute_url(): ['<span class="who__sub">table 2</span>'],
+        address("tournament-log", made): ["The result of table 2 was corrected."],
+    }
+    for where, sentences in expected.items():
+        shown = client.get(where).content.decode()
+        assert [one for one in sentences if one not in shown] == []
+        assert "ound 2" not in shown
+    correct.void(match, "again", correct.mark_of(match), alice)
+    shown = client.get(page).content.decode()
+    assert "Table 2 was made void by alice: again" in shown
+    assert "Table 2 was made void, to be played again." in show.log(made.acts.all())[0].says
+
+
+def test_a_match_of_a_set_on_a_ladder_has_its_seating(
+    client: Client, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    chosen = {"table_size": 2}
+    made = new_tournament(bots[:2], format="ladder", settings=chosen, deals="duplicate")
+    ladder.start(made)
+    tasks.advance(made.pk)
+    match = Match.objects.get(seating=2)
+    assert "Table 1, seating 2</h1>" in client.get(match.get_absolute_url()).content.decode()
