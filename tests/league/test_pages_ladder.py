@@ -1,6 +1,7 @@
 """A ladder as people see it: its page, the organiser's acts, the owner's bot, the API."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -237,3 +238,16 @@ def test_a_match_of_a_set_on_a_ladder_has_its_seating(
     tasks.advance(made.pk)
     match = Match.objects.get(seating=2)
     assert "Table 1, seating 2</h1>" in client.get(match.get_absolute_url()).content.decode()
+
+
+def test_before_a_correction_on_a_ladder_nobody_is_promised_his_place(
+    client: Client, alice: User, opened: OpenOne, bots: list[Bot]
+) -> None:
+    client.force_login(alice)
+    match = Match.objects.get(round__tournament=opened(bots[:4]), round__number=2)
+    sent: dict[str, Any] = {"why": "two names"}
+    for number, one in enumerate(correct.scores_of(match)[::-1], 1):
+        sent |= {f"place-{number}": one.place, f"total-{number}": one.total}
+    page = client.post(f"{match.get_absolute_url()}correct/", sent).content.decode()
+    assert "They follow from the ratings" in page
+    assert "Everybody stays where he is." not in page
