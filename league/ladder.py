@@ -96,6 +96,11 @@ def advance_all() -> None:
         advance(tournament_id)
 
 
+def is_one(tournament_id: int) -> bool:
+    """Whether this tournament is a ladder."""
+    return Tournament.objects.filter(pk=tournament_id, format__in=LADDERS).exists()
+
+
 def is_closing(tournament: Tournament) -> bool:
     """Whether it has been ended, and the last tables are played."""
     return tournament.rounds_planned > 0

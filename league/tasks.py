@@ -18,9 +18,11 @@ def work(self: Task[Any, Any]) -> None:
 @shared_task(ignore_result=True)
 def advance(tournament_id: int) -> None:
     """Something in this tournament has ended: do what comes next."""
-    ratings.rate_new(batches=2)  # a ladder draws from them: take up what waits, and rate it
-    schedule.advance(tournament_id)
-    ladder.advance(tournament_id)
+    if ladder.is_one(tournament_id):
+        ratings.rate_new(batches=2)  # it draws from them: take up what waits, and rate it
+        ladder.advance(tournament_id)
+    else:
+        schedule.advance(tournament_id)
 
 
 @shared_task(ignore_result=True)

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league import challenge, correct, ratings, run, schedule, tasks
+from league import challenge, correct, ladder, ratings, run, schedule, tasks
 from league.models import (
     Bot,
     Club,
@@ -27,7 +27,7 @@ from league.models import (
 )
 from league.scoring.ratings import NEWCOMER, replayed
 from league.scoring.ratings import Rating as Value
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, again, play_queued, published
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +92,21 @@ def test_what_workers_play_is_rated_in_the_order_of_finishing_each_match_once(
     assert [one.match for one in LoggedMatch.objects.order_by("number")] == list(
         Match.objects.order_by("finished_at")
     )
+
+
+def test_only_a_ladder_is_rated_before_it_goes_on(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = published(new_tournament(bots[:4], settings={"rounds": 1, "table_size": 4}))
+    play_queued()
+    tasks.advance(cup.pk)
+    assert again(cup).state == Tournament.State.DONE
+    assert not Rating.objects.exists()
+    climbed = new_tournament(bots[:4], format="ladder", settings={"table_size": 4})
+    ladder.start(climbed)
+    tasks.advance(climbed.pk)
+    assert Rating.objects.filter(matches=1).count() == 4  # with what waited
+    assert climbed.rounds.count() == 1
 
 
 def test_nothing_is_rated_while_a_result_is_recorded_and_nothing_twice(
