@@ -50,11 +50,11 @@ def draw(tournament: Tournament, by: User | None = None) -> None:
         raise NotOpen(
             _("A ladder is without rounds. Open it, and its tables are drawn one by one.")
         )
-    entries = _entries(tournament)
+    entries = playing(tournament)
     deals.check(tournament, entries)
     seed = secrets.token_bytes(32)
     # Drawing takes up to seconds, in which nobody else should wait for the database.
-    field = _field(tournament, entries)
+    field = field_of(tournament, entries)
     draws = _drawn(tournament, field, seed)
     with transaction.atomic():
         now = in_state(tournament, State.DRAFT, State.DRAWN)
@@ -229,10 +229,10 @@ def _draw_next(tournament: Tournament) -> None:
 
 
 def _draw_rest(tournament: Tournament) -> None:
-    entries = _entries(tournament)
+    entries = playing(tournament)
     places = {pk: row.place for pk, row in rank.rows(tournament).items()}
     played = tuple(as_drawn(one) for one in tournament.rounds.order_by("number"))
-    field = _field(tournament, entries, places, rank.finishes(tournament))
+    field = field_of(tournament, entries, places, rank.finishes(tournament))
     draws = _drawn(tournament, field, bytes(tournament.draw_seed or b""), played)
     with transaction.atomic():
         now = in_state(tournament, State.RUNNING)
@@ -325,18 +325,19 @@ def move_on(tournament: Tournament, state: Tournament.State, **fields: object) -
     record.changed(tournament.pk)
 
 
-def _entries(tournament: Tournament) -> list[Entry]:
-    """Those who play."""
-    playing = tournament.entries.filter(state=Entry.State.PLAYING)
-    return list(playing.select_related("bot", "player").order_by("pk"))
+def playing(tournament: Tournament) -> list[Entry]:
+    """The entries that play."""
+    found = tournament.entries.filter(state=Entry.State.PLAYING)
+    return list(found.select_related("bot", "player").order_by("pk"))
 
 
-def _field(
+def field_of(
     tournament: Tournament,
     entries: Sequence[Entry],
     places: Mapping[int, int] | None = None,
     finishes: Mapping[int, Mapping[int, Finish]] | None = None,
 ) -> Field:
+    """What a draw of these entries depends on."""
     entrants = tuple(entrant_of(entry) for entry in entries)
     seats = tournament.match_rules.seats
     return Field(entrants, seats, tournament.settings, places or {}, finishes or {})

@@ -12,9 +12,9 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext_lazy as lazy
 
-from league import counted
+from league import counted, schedule
 from league.formats.catalog import FORMATS
-from league.formats.core import Entrant, Field, Undrawable
+from league.formats.core import Undrawable
 from league.models import Entry, Match, Round, Tournament
 
 from .fixed import misplaced
@@ -191,8 +191,7 @@ def course(tournament: Tournament) -> tuple[CourseLine, ...]:
     """How many are left from stage to stage; nothing where all play to the end, or where the tables
     cannot be drawn."""
     format = FORMATS[tournament.format]
-    entrants = tuple(Entrant(pk) for pk in tournament.entries.values_list("pk", flat=True))
-    field = Field(entrants, tournament.match_rules.seats, tournament.settings)
+    field = schedule.field_of(tournament, schedule.playing(tournament))
     try:
         splits = format.course(field) if format.in_stages else ()
     except Undrawable:  # the draw says why

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import games
-from league import workers
+from league import schedule, workers
 from league.deals import matches_of
 from league.formats import tableplans
 from league.formats.catalog import FORMATS
-from league.formats.core import Entrant, Field, Format
+from league.formats.core import Format
 from league.formats.tableplans import TablePlan
-from league.models import Attempt, Entry, Tournament
+from league.models import Attempt, Tournament
 
 from .words import how_often
 
@@ -158,7 +158,8 @@ def has_table_plans(tournament: Tournament) -> bool:
 
 def table_plans(tournament: Tournament, minutes: int = MINUTES_A_DEAL) -> TablePlansPage:
     """What a draft can choose from; `minutes`: what a deal takes people. Raises Undrawable."""
-    format, field = FORMATS[tournament.format], _field(tournament)
+    format = FORMATS[tournament.format]
+    field = schedule.field_of(tournament, schedule.playing(tournament))
     chosen = tableplans.plan(format, field)
     found = tableplans.plans(format, field)
     playable = [one for one in found if _deals(tournament, one)]
@@ -167,12 +168,6 @@ def table_plans(tournament: Tournament, minutes: int = MINUTES_A_DEAL) -> TableP
         PlanLine(one, one.seats_as(chosen), _ends(tournament, one, pace)) for one in playable
     )
     return TablePlansPage(lines, format, pace)
-
-
-def _field(tournament: Tournament) -> Field:
-    playing = tournament.entries.filter(state=Entry.State.PLAYING)
-    entrants = tuple(Entrant(pk) for pk in playing.values_list("pk", flat=True))
-    return Field(entrants, tournament.match_rules.seats, tournament.settings)
 
 
 def _deals(tournament: Tournament, plan: TablePlan) -> list[list[int]]:

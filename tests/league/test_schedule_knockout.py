@@ -5,7 +5,7 @@ from django.test import Client
 
 from league import rank, schedule, show
 from league.formats.catalog import FORMATS
-from league.models import Bot, Seat, Tournament, User
+from league.models import Bot, Entry, Seat, Tournament, User
 from league.refusals import Refused
 from tests.cast import NewTournament, again, play_queued, published
 
@@ -100,7 +100,7 @@ def test_a_finish_has_the_total_in_the_direction_of_the_game(
 def test_a_receipt_gives_the_round_again(cup: Tournament) -> None:
     end_round(cup)
     second = cup.rounds.get(number=2)
-    field = schedule._field(cup, schedule._entries(cup), {}, rank.finishes(cup))
+    field = schedule.field_of(cup, schedule.playing(cup), {}, rank.finishes(cup))
     seed = bytes.fromhex(second.receipt["seed"])
     first = schedule.as_drawn(cup.rounds.get(number=1))
     (drawn,) = FORMATS["knockout"].plan(field, seed, (first,))
@@ -171,6 +171,14 @@ def test_the_preview_says_what_is_to_come(
         show.CourseLine(range(1, 2), 7, ((4, 1), (3, 1)), 0, has_byes=True),
         show.CourseLine(range(2, 3), 4, ((4, 1),), 0, has_byes=True),
     )
+
+
+def test_what_is_to_come_is_said_of_those_who_would_be_drawn(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = new_tournament(bots[:6], format="knockout", settings={"table_size": 4})
+    cup.entries.filter(bot=bots[0]).update(state=Entry.State.AWAY)
+    assert show.course(cup)[0].left == 5
 
 
 def test_the_draw_of_too_few_says_nothing_of_what_is_to_come(

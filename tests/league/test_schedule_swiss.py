@@ -60,7 +60,7 @@ def test_a_receipt_gives_the_round_again(cup: Tournament, bots: list[Bot]) -> No
     play_round(cup)
     second = cup.rounds.get(number=2)
     places = {one.entry.pk: one.row.place for one in rank.table(cup)}
-    field = schedule._field(cup, schedule._entries(cup), places)
+    field = schedule.field_of(cup, schedule.playing(cup), places)
     seed = bytes.fromhex(second.receipt["seed"])
     (drawn,) = FORMATS["swiss"].plan(field, seed, (schedule.as_drawn(cup.rounds.get(number=1)),))
     assert drawn == schedule.as_drawn(second)
