@@ -31,7 +31,7 @@ def come_late(tournament: Tournament, bots: Sequence[Bot], by: User | None = Non
         raise NotOpen(_("Nobody joins this any more: who is in it is drawn from the first round."))
     if not _has_round_to_come(tournament):
         raise NotOpen(_("The last round has begun, so there is none left to join."))
-    entries = [submit.add_entry(tournament, bot) for bot in bots]
+    entries = submit.add_entries(tournament, bots)
     schedule.fix_versions(tournament, entries)
     acts.note(tournament, by, "late", who=", ".join(map(str, entries)))
     schedule.redraw(tournament)

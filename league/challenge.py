@@ -23,7 +23,7 @@ from league.formats.core import seatings
 
 from . import messages, submit
 from .models import Bot, Challenge, Club, Match, Seat, Shuffle, User, Version
-from .refusals import NotOpen, Refused
+from .refusals import Gone, NotOpen, Refused
 
 MOST_MATCHES = 24  # of one challenge
 MOST_A_DAY = 120  # matches of one member in one club
@@ -56,9 +56,13 @@ def challenge(
 
 
 def _held(versions: Sequence[Version]) -> list[Version]:
-    """As they are now, so that none of them is deleted before its matches are queued."""
+    """As they are now, so that none of them is deleted before its matches are queued. Raises
+    Gone."""
     held = Version.objects.select_for_update(of=["self"]).select_related("bot__club")
     found = held.order_by("pk").in_bulk([one.pk for one in versions])
+    for one in versions:
+        if one.pk not in found:
+            raise Gone(_("%(bot)s is deleted.") % {"bot": one.bot})
     return [found[one.pk] for one in versions]
 
 

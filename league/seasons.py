@@ -23,7 +23,7 @@ from league.scoring import promotion
 from . import acts, rank, record
 from .models import Bot, Division, League, Player, Season, SeasonMember, Tournament, User
 from .refusals import Gone, NotOpen, Refused
-from .submit import check_division, read_name
+from .submit import check_division, hold_bots, read_name
 
 PREPARED = [Tournament.State.DRAFT, Tournament.State.DRAWN]
 Who = Player | Bot
@@ -177,6 +177,7 @@ def place_members(
     Gone."""
     season = _held(season, version)
     _same_club(season, divisions)
+    hold_bots(who for who in divisions if isinstance(who, Bot))
     members = {one.who: one for one in _with_names(season)}
     was = {who: one.division for who, one in members.items() if not one.left_at}
     gone = [one.pk for who, one in members.items() if who not in divisions and who not in left]

@@ -7,7 +7,7 @@ draw back first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
@@ -71,7 +71,7 @@ def new_bot(club: Club, owner: User, name: str) -> Bot:
 def upload(bot: Bot, data: bytes, filename: str, note: str = "") -> Version:
     """Keep a new version and queue its trial. `data`: no more than submission.LARGEST + 1 bytes of
     what was sent. Raises Refused with what is wrong with it, NotOpen where the owner's allowance is
-    used up; nothing is kept then."""
+    used up, Gone; nothing is kept then."""
     try:
         found = submission.read(data)
     except submission.BadSubmission as bad:
@@ -82,7 +82,7 @@ def upload(bot: Bot, data: bytes, filename: str, note: str = "") -> Version:
         raise Refused(_("A note has at most %(most)d characters, not %(has)d.") % most, "note")
     # One of an owner's uploads at a time, or several at once would pass for the first.
     User.objects.select_for_update().filter(bots=bot).first()
-    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    (bot,) = hold_bots([bot])
     if bot.retired_at:
         raise NotOpen(_("%(bot)s is deleted.") % {"bot": bot})
     allowance.check_upload(bot, len(found.source))
@@ -108,8 +108,9 @@ def _shown(filename: str) -> str:
 
 @transaction.atomic
 def go_back_to(version: Version) -> None:
-    """Let this version play from the next draw on, until a newer upload is ready. Raises
-    NotOpen."""
+    """Let this version play from the next draw on, until a newer upload is ready. Raises NotOpen,
+    Gone."""
+    version = _hold(version)
     if not version.is_open:
         raise NotOpen(_("This version is not ready, so it does not play."))
     Bot.objects.filter(pk=version.bot_id).update(chosen=version)
@@ -117,8 +118,9 @@ def go_back_to(version: Version) -> None:
 
 @transaction.atomic
 def delete_version(version: Version) -> None:
-    """Forget what was uploaded; its number stays taken. Raises NotOpen while a match needs it."""
-    version = Version.objects.select_for_update().get(pk=version.pk)
+    """Forget what was uploaded; its number stays taken. Raises NotOpen while a match needs it,
+    Gone."""
+    version = _hold(version)
     if version.is_needed:
         raise NotOpen(_("This version is still to play a match. It can be deleted after that."))
     Source.objects.filter(version=version).delete()
@@ -131,8 +133,9 @@ def delete_version(version: Version) -> None:
 @transaction.atomic
 def delete_bot(bot: Bot) -> None:
     """Forget a bot. If it has entered tournaments, was challenged or is in a division, what these
-    need is kept, and it plays in no draw to come."""
-    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    need is kept, and it plays in no draw to come. Raises Gone."""
+    (bot,) = hold_bots([bot])
+    list(bot.versions.select_for_update().order_by("pk"))  # nobody challenges it meanwhile
     seats = Seat.objects.filter(version__bot=bot)
     if not any(needed.exists() for needed in (bot.entries, bot.seasons, seats)):
         bot.delete()
@@ -141,6 +144,28 @@ def delete_bot(bot: Bot) -> None:
         if not version.is_needed:
             delete_version(version)
     Bot.objects.filter(pk=bot.pk).update(retired_at=timezone.now(), chosen=None)
+
+
+def hold_bots(bots: Iterable[Bot]) -> list[Bot]:
+    """These bots as they are now, so that none of them is deleted before the transaction ends.
+    Raises Gone.
+
+    Whoever holds several kinds of rows takes a tournament first, then its season, bots, their
+    versions and their trials, so that nobody waits for one who waits for him.
+    """
+    bots = list(bots)
+    held = Bot.objects.select_for_update(no_key=True).order_by("pk")
+    found = held.in_bulk([bot.pk for bot in bots])
+    for bot in bots:
+        if bot.pk not in found:
+            raise Gone(_("%(bot)s is deleted.") % {"bot": bot})
+    return [found[bot.pk] for bot in bots]
+
+
+def _hold(version: Version) -> Version:
+    """The same of a version and its bot."""
+    hold_bots([version.bot])
+    return Version.objects.select_for_update().get(pk=version.pk)
 
 
 def seat_house_bots(club: Club) -> None:
@@ -250,7 +275,7 @@ def choose_tables(
 def enter(tournament: Tournament, bots: Sequence[Bot], by: User | None = None) -> list[Entry]:
     """Enter bots of the tournament's club, all or none. Raises Refused, NotOpen."""
     tournament = _draft(tournament)
-    entries = [add_entry(tournament, bot) for bot in bots]
+    entries = add_entries(tournament, bots)
     acts.note(tournament, by, "entered", who=", ".join(map(str, entries)))
     record.changed(tournament.pk)
     return entries
@@ -275,8 +300,13 @@ def _draft(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def add_entry(tournament: Tournament, bot: Bot) -> Entry:
-    """Write an entry down. Raises Refused if this bot cannot play there."""
+def add_entries(tournament: Tournament, bots: Iterable[Bot]) -> list[Entry]:
+    """Write entries down, all or none. Raises Refused if one of these bots cannot play there,
+    Gone."""
+    return [_add_entry(tournament, bot) for bot in hold_bots(bots)]
+
+
+def _add_entry(tournament: Tournament, bot: Bot) -> Entry:
     if bot.club_id != tournament.league.club_id:
         raise Refused(_("%(bot)s is not in this club.") % {"bot": bot}, "bots")
     if tournament.entries.filter(bot=bot).exists():

@@ -158,6 +158,8 @@ def _with_log(before: str, one: trial.Trial) -> str:
 @transaction.atomic
 def _end(held: Trial, found: Found) -> None:
     """Write it once. Raises lease.Stale."""
+    # Before its version and its trial, see submit.hold_bots.
+    list(Bot.objects.select_for_update(no_key=True).filter(pk=held.version.bot_id))
     lease.let_go(
         held,
         state=Trial.State.DONE,

@@ -1,17 +1,48 @@
 """What another organiser has removed at that very moment: whoever acts on it is told so."""
 
+import uuid
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Event
 from types import ModuleType
 from typing import Any
 
 import pytest
+from django.core.files.base import ContentFile
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
-from league import attendance, correct, ladder, penalties, seasons, submit, swap, tables
-from league.models import Bot, Division, Entry, League, Match, Penalty, Season, Tournament, User
-from league.refusals import Gone, Refused
-from tests.cast import NewTournament
+from league import (
+    attendance,
+    challenge,
+    correct,
+    ladder,
+    lease,
+    penalties,
+    schedule,
+    seasons,
+    submit,
+    swap,
+    tables,
+    trials,
+)
+from league.models import (
+    Bot,
+    Division,
+    Entry,
+    League,
+    Match,
+    Penalty,
+    Season,
+    Tournament,
+    Trial,
+    User,
+    Version,
+)
+from league.refusals import Gone, NotOpen, Refused
+from tests.cast import FIRST, NewTournament, published, uploaded
 
 from .test_correct import WHY, turned
 from .test_correct import begun as one_round_played
@@ -189,6 +220,12 @@ def test_the_pages_of_such_a_season_say_so(
     refused(organiser.post(address, sent), "“2027/28” was taken back meanwhile.")
 
 
+def test_nobody_is_in_a_division_who_was_deleted(season: Season, bots: list[Bot]) -> None:
+    submit.delete_bot(Bot.objects.get(pk=bots[0].pk))
+    with pytest.raises(Gone, match="Bot 1 is deleted"):
+        seasons.place_members(season, season.version, {bots[0]: season.divisions.get()})
+
+
 def test_nothing_counts_for_a_division_that_was_removed(
     season: Season, new_tournament: NewTournament
 ) -> None:
@@ -200,3 +237,108 @@ def test_nothing_counts_for_a_division_that_was_removed(
         new_tournament(division=division)
     assert not Division.objects.exclude(season__number=1)
     assert Tournament.objects.get() == draft
+
+
+# A bot that is deleted
+
+
+@pytest.fixture
+def version(bobs_bot: Bot) -> Version:
+    """A version of a bot that has played nowhere, so nothing of it is kept."""
+    return uploaded(bobs_bot)
+
+
+BOT_ACTS: dict[str, Callable[[Version], object]] = {
+    "upload": lambda one: submit.upload(one.bot, FIRST, "first.py"),
+    "go back": submit.go_back_to,
+    "delete": submit.delete_version,
+    "delete the bot": lambda one: submit.delete_bot(one.bot),
+    "challenge": lambda one: challenge.challenge(
+        User.objects.get(username="bob"), one, "xxl-individuel", {}, [one], 1
+    ),
+}
+
+
+@pytest.mark.parametrize("act", BOT_ACTS)
+def test_nothing_is_done_with_a_bot_that_was_deleted(version: Version, act: str) -> None:
+    submit.delete_bot(Bot.objects.get(pk=version.bot_id))
+    with pytest.raises(Gone, match="is deleted"):
+        BOT_ACTS[act](version)
+
+
+def test_a_bot_that_was_deleted_is_not_entered(
+    new_tournament: NewTournament, bots: list[Bot], version: Version
+) -> None:
+    running, draft = published(new_tournament(bots[:7])), new_tournament(name="Spring Cup")
+    submit.delete_bot(Bot.objects.get(pk=version.bot_id))
+    with pytest.raises(Gone, match="Häher is deleted"):
+        attendance.come_late(running, [version.bot])
+    with pytest.raises(Gone, match="Häher is deleted"):
+        submit.enter(draft, [version.bot])
+
+
+@pytest.mark.parametrize(
+    ("address", "act"),
+    [("upload/", "upload"), ("delete/", "delete_bot"), ("versions/1/delete/", "delete_version")],
+)
+def test_the_pages_of_such_a_bot_say_so(
+    client: Client, bob: User, version: Version, meanwhile: Meanwhile, address: str, act: str
+) -> None:
+    client.force_login(bob)
+    page, delete = version.bot.get_absolute_url(), submit.delete_bot
+    meanwhile(submit, act, lambda: delete(Bot.objects.get(pk=version.bot_id)))
+    refused(client.post(page + address, {"file": ContentFile(FIRST, "x.py")}), "is deleted.")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("act", "deleted"),
+    [("comes late", "the bot"), ("has passed its trial", "its version")],
+)
+def test_a_bot_is_deleted_before_or_after_something_is_done_with_it(
+    new_tournament: NewTournament,
+    bots: list[Bot],
+    version: Version,
+    monkeypatch: pytest.MonkeyPatch,
+    act: str,
+    deleted: str,
+) -> None:
+    """Nobody waits for one who waits for him."""
+    running = published(new_tournament(bots[:7]))
+    submit.go_back_to(version)
+    trial = Trial.objects.select_related("version__bot").get(version=version)
+    token, lease_until = uuid.uuid4(), lease.end()
+    Trial.objects.update(state=Trial.State.RUNNING, token=token, lease_until=lease_until)
+    trial.token, is_held, is_asked_for = token, Event(), Event()
+
+    def slowly(look: Callable[..., Any]) -> Callable[..., Any]:
+        def looked(*asked: Any, **how: Any) -> Any:
+            found = look(*asked, **how)
+            is_held.set()
+            is_asked_for.wait(0.3)
+            return found
+
+        return looked
+
+    def delete() -> None:
+        is_held.wait(5)
+        try:
+            with suppress(NotOpen):  # it is to play
+                if deleted == "the bot":
+                    submit.delete_bot(version.bot)
+                else:
+                    submit.delete_version(version)
+        finally:
+            connection.close()
+
+    if act == "comes late":
+        monkeypatch.setattr(schedule, "fix_versions", slowly(schedule.fix_versions))
+    else:
+        monkeypatch.setattr(lease, "let_go", slowly(lease.let_go))
+    with ThreadPoolExecutor(1) as threads:
+        done = threads.submit(delete)
+        if act == "comes late":
+            attendance.come_late(running, [version.bot])
+        else:
+            trials._end(trial, trials.Found(plays=["xxl-individuel"]))
+        done.result()
