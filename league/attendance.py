@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from league.formats.catalog import FORMATS, LADDERS
 
-from . import acts, ladder, schedule, submit
+from . import acts, deals, ladder, schedule, submit
 from .models import Bot, Entry, Round, Tournament, User
 from .refusals import NotOpen
 
@@ -32,6 +32,7 @@ def come_late(tournament: Tournament, bots: Sequence[Bot], by: User | None = Non
     if not _has_round_to_come(tournament):
         raise NotOpen(_("The last round has begun, so there is none left to join."))
     entries = submit.add_entries(tournament, bots)
+    deals.check(tournament, schedule.playing(tournament))
     schedule.fix_versions(tournament, entries)
     acts.note(tournament, by, "late", who=", ".join(map(str, entries)))
     schedule.redraw(tournament)

@@ -230,6 +230,7 @@ def _draw_next(tournament: Tournament) -> None:
 
 def _draw_rest(tournament: Tournament) -> None:
     entries = playing(tournament)
+    deals.check(tournament, entries)
     places = {pk: row.place for pk, row in rank.rows(tournament).items()}
     played = tuple(as_drawn(one) for one in tournament.rounds.order_by("number"))
     field = field_of(tournament, entries, places, rank.finishes(tournament))

@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
-from league import correct, rank, run, schedule, show, swap
+from league import attendance, correct, rank, run, schedule, show, swap
 from league.formats.core import seatings
 from league.models import Bot, Club, Entry, Match, Player, Round, Seat, Shuffle, Tournament, Version
 from league.refusals import Refused
 from league.show.tables import Progress
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, again, play_queued
 
 pytestmark = pytest.mark.django_db
 State = Tournament.State
@@ -154,6 +154,21 @@ def test_people_are_not_dealt_the_same_cards_again(
     with pytest.raises(Refused, match="Bob is no bot"):
         schedule.draw(cup)
     assert not Round.objects.exists()
+
+
+def test_nor_do_people_come_to_them_later(
+    new_tournament: NewTournament, bots: list[Bot], club: Club
+) -> None:
+    twos = {"rounds": 2, "table_size": 2}
+    cup = published(new_tournament(bots[:4], deals="duplicate", format="swiss", settings=twos))
+    person = Player.objects.create(club=club, name="Dora")
+    Entry.objects.create(tournament=cup, player=person)
+    with pytest.raises(Refused, match="Dora is no bot"):
+        attendance.come_late(cup, [bots[4]])
+    play_queued()
+    schedule.advance(cup.pk)
+    assert cup.rounds.count() == 1
+    assert "Dora is no bot" in again(cup).why_paused
 
 
 def test_only_known_ways_to_deal_are_taken(new_tournament: NewTournament) -> None:
