@@ -373,19 +373,11 @@ def test_who_corrects_a_result_of_a_closed_season_is_told_that_its_moves_stay(
     otherwise = "By this result something else would be proposed."
     page = corrected_to(organiser, match, scores[::-1])
     assert (stays in page, otherwise in page) == (False, False)
+    mark = correct.look(match, scores[::-1]).mark
     close(season, alice)
+    with pytest.raises(NotOpen, match="Look again, then confirm"):
+        correct.correct(match, scores[::-1], "two names were exchanged", mark)
     page = corrected_to(organiser, match, scores[::-1])
     assert (stays in page, otherwise in page) == (True, True)
     page = corrected_to(organiser, match, totals)
     assert (stays in page, otherwise in page) == (True, False)
-
-
-def test_a_correction_looked_at_before_its_season_was_closed_is_looked_at_again(
-    season: Season, played: list[Division], alice: User
-) -> None:
-    match = Match.objects.get(round__tournament__division=played[0])
-    scores = correct.scores_of(match)[::-1]
-    seen = correct.look(match, scores)
-    close(season, alice)
-    with pytest.raises(NotOpen, match="Look again, then confirm"):
-        correct.correct(match, scores, "two names were exchanged", seen.mark)
