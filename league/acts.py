@@ -49,6 +49,7 @@ SAYS = {
 
 # The same of a table of a ladder, which is a round of its own.
 ON_A_LADDER = {
+    "ended-early": gettext_noop("The ladder was closed."),
     "more-time": gettext_noop("Table %(round)s got %(minutes)s more minutes."),
     "corrected": gettext_noop("The result of table %(round)s was corrected."),
     "void": gettext_noop("Table %(round)s was made void, to be played again."),

@@ -199,6 +199,7 @@ def test_a_ladder_without_a_table_is_closed_at_once(
     tasks.tick()
     page = client.get(made.get_absolute_url()).content.decode()
     assert "No table was played" in page
+    assert "The ladder was closed." in client.get(address("tournament-log", made)).content.decode()
     assert client.post(address("tournament-pause", made), {"end": ""}).status_code == 409
 
 
