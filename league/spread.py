@@ -1,7 +1,7 @@
 """Spread: how sure the places of finished tournaments are, worked out in the background and kept.
 
-It takes up to seconds for hundreds of entries, too long for a page. Whatever changes a tournament
-after its end counts up its version, and with that what is kept is out of date.
+It takes a quarter of a second for hundreds of entries, too long for a page. Whatever changes a
+tournament after its end counts up its version, and with that what is kept is out of date.
 """
 
 from __future__ import annotations

@@ -11,11 +11,15 @@ much results vary.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from operator import mul
+from itertools import chain
+from math import lcm
 from random import Random
 
-from .results import Results
+import numpy as np
+from numpy.typing import NDArray
+
+from .core import in_parts
+from .results import Numbers, Positions, Results
 from .standings import Row
 
 RESAMPLES = 1000
@@ -25,26 +29,7 @@ FEWEST_ROUNDS = 3
 # How often a set counts, by a random byte: the Poisson distribution with mean 1 in 256ths.
 _TIMES = bytes([0] * 94 + [1] * 94 + [2] * 47 + [3] * 16 + [4] * 4 + [5])
 
-
-@dataclass(frozen=True, slots=True)
-class _Results:
-    """What an entry's score is made of: the `points` that each of its `sets` paid. A rest pays the
-    mean of one's own rounds, so there are `rounds` times the mean; `fixed` is what no table has
-    decided. The lower the score, the better."""
-
-    sets: tuple[int, ...]
-    points: tuple[float, ...]
-    rounds: int
-    fixed: float
-
-    def score(self, times: bytes) -> float:
-        """If every set counts so many times; as it was, if none of its own does."""
-        weights = [times[one] for one in self.sets]
-        weight = sum(weights)
-        if not weight:
-            return self.rounds * sum(self.points) / len(self.points) + self.fixed
-        points: float = sum(map(mul, weights, self.points))
-        return self.rounds * points / weight + self.fixed
+Sat = Mapping[int, int]  # by the number of a round, at which set
 
 
 def intervals(
@@ -58,50 +43,79 @@ def intervals(
     final standings of one stage, `fewest`: whether few points are good. The same `seed` gives the
     same ranges. Nobody is in it who has played nothing or has `gone`, and nobody at all where fewer
     than three rounds were played."""
-    sets: dict[tuple[int, int], int] = {}
-    sat: dict[int, dict[int, int]] = {row.entry: {} for row in rows}
-    seats = (one.tolist() for one in (results.round, results.entry, results.table))
-    # In an order of their own, for the sake of the seed.
-    for number, entry, table in sorted(zip(*seats, strict=True)):
-        sat[entry][number] = sets.setdefault((number, table), len(sets))
-    if len({number for number, _table in sets}) < FEWEST_ROUNDS:
+    sat, sets = _sat(rows, results)
+    if len(np.unique(results.round)) < FEWEST_ROUNDS:
         return {}
     compared = [row for row in rows if sat[row.entry] and row.entry not in gone]
-    scored = [_results(row, sat[row.entry], 1 if fewest else -1) for row in compared]
-    resampled = _resampled(scored, len(sets), Random(f"places {seed}"))
-    return {
-        row.entry: _range(row.place, places)
-        for row, places in zip(compared, resampled, strict=True)
-    }
+    if not compared:
+        return {}
+    places = _places(_scores(compared, sat, _times(sets, seed), 1 if fewest else -1))
+    places.sort(axis=0)
+    # Without the tails, but never without the place that was reached.
+    tails = zip(compared, places[TAIL].tolist(), places[-1 - TAIL].tolist(), strict=True)
+    return {row.entry: (min(row.place, best), max(row.place, worst)) for row, best, worst in tails}
 
 
-def _results(row: Row, sat: Mapping[int, int], sign: int) -> _Results:
-    """`sat`: at which set in which round."""
-    fixed = sum((row.rounds[number] for number in row.missed), row.penalty)
-    return _Results(
-        sets=tuple(sat.values()),
-        points=tuple(float(sign * row.rounds[number]) for number in sat),
-        rounds=len(row.rounds) - len(row.missed),
-        fixed=float(sign * fixed),
-    )
+def _sat(rows: Sequence[Row], results: Results) -> tuple[dict[int, dict[int, int]], int]:
+    """At which set every entry sat, and how many there are."""
+    sets: dict[tuple[int, int], int] = {}
+    sat: dict[int, dict[int, int]] = {row.entry: {} for row in rows}
+    seats = (one.tolist() for one in (results.round, results.table, results.entry))
+    for number, table, entry in zip(*seats, strict=True):
+        sat[entry][number] = sets.setdefault((number, table), len(sets))
+    return sat, len(sets)
 
 
-def _resampled(results: Sequence[_Results], sets: int, chances: Random) -> list[list[int]]:
-    """The places of each in every resample, shared ones as standings give them."""
-    places: list[list[int]] = [[] for _one in results]
-    for _resample in range(RESAMPLES):
-        times = chances.randbytes(sets).translate(_TIMES)
-        scores = [one.score(times) for one in results]
-        place = 0
-        before: float | None = None
-        for number, at in enumerate(sorted(range(len(scores)), key=scores.__getitem__), start=1):
-            if scores[at] != before:
-                place, before = number, scores[at]
-            places[at].append(place)
+def _times(sets: int, seed: str) -> Numbers:
+    """How often each set counts in every resample, shape (resamples, sets)."""
+    drawn = Random(f"places {seed}").randbytes(RESAMPLES * sets).translate(_TIMES)
+    return np.frombuffer(drawn, np.uint8).reshape(RESAMPLES, sets).astype(np.int64)
+
+
+def _scores(
+    compared: Sequence[Row], sat: Mapping[int, Sat], times: Numbers, sign: int
+) -> NDArray[np.float64]:
+    """Those of everybody in every resample, shape (resamples, entries), the lower the better. A
+    rest pays the mean of one's own rounds, so it is so many times what a set pays in the mean, or
+    pays as things are if no own set counts; and then what no table has decided. In whole parts of a
+    point up to the one division, so that equals stay equal."""
+    decided = [sum((row.rounds[one] for one in row.missed), row.penalty) for row in compared]
+    points = chain(decided, *(row.rounds.values() for row in compared))
+    unit = sign * lcm(*{one.denominator for one in points})
+    which, paid = _at_sets(compared, sat, times.shape[1], unit)
+    times = np.pad(times, ((0, 0), (0, 1)))  # and a set that never counts
+    counted = [times[:, sets] for sets in which]
+    weights = sum(counted)
+    sums = sum(one * payments for one, payments in zip(counted, paid, strict=True))
+    sums = np.where(weights == 0, paid.sum(axis=0), sums)
+    weights = np.where(weights == 0, [len(sat[row.entry]) for row in compared], weights)
+    rounds = np.array([len(row.rounds) - len(row.missed) for row in compared])
+    scores: NDArray[np.float64] = rounds * sums / weights
+    return scores + [in_parts(one, unit) for one in decided]
+
+
+def _at_sets(
+    compared: Sequence[Row], sat: Mapping[int, Sat], never: int, unit: int
+) -> tuple[Positions, Numbers]:
+    """At which sets everybody sat and what they paid, in parts of a point, shape (sets of one,
+    entries); who sat at fewer than others was at the one that is `never` counted."""
+    longest = max(len(sat[row.entry]) for row in compared)
+    which = np.full((longest, len(compared)), never)
+    paid = np.zeros_like(which)
+    for at, row in enumerate(compared):
+        own = sat[row.entry]
+        which[: len(own), at] = [*own.values()]
+        paid[: len(own), at] = [in_parts(row.rounds[number], unit) for number in own]
+    return which, paid
+
+
+def _places(scores: NDArray[np.float64]) -> Positions:
+    """In every resample, shared ones as standings give them: 1, 2, 2, 4."""
+    order = scores.argsort(axis=1)
+    ranked = np.take_along_axis(scores, order, axis=1)
+    is_behind = np.diff(ranked, axis=1, prepend=-np.inf) > 0
+    numbers = np.arange(1, ranked.shape[1] + 1)
+    places = np.empty_like(order)
+    first = np.maximum.accumulate(np.where(is_behind, numbers, 0), axis=1)
+    np.put_along_axis(places, order, first, axis=1)
     return places
-
-
-def _range(place: int, places: list[int]) -> tuple[int, int]:
-    """Without the tails, but never without the place that was reached."""
-    places.sort()
-    return min(place, places[TAIL]), max(place, places[-1 - TAIL])

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.scoring.core import Counting, Penalty, Played, Rest
+from league.scoring.intervals import TAIL, _times
 from league.scoring.standings import Row
 
 from .by_seat import intervals, standings
@@ -49,8 +50,8 @@ def test_a_range_holds_the_place_and_lies_among_those_that_there_are(
 
 
 def test_the_same_seed_gives_the_same_ranges_and_another_one_others() -> None:
-    played = tournament(12, 4, seed=1, spread=4)
-    rows = standings(range(12), played)
+    played = tournament(24, 5, seed=1, spread=8)
+    rows = standings(range(24), played)
     assert ranges(rows, played) == ranges(rows, played[::-1]) == ranges(rows, played)
     assert ranges(rows, played) != ranges(rows, played, seed="another")
 
@@ -107,3 +108,38 @@ def test_the_matches_of_a_set_count_together() -> None:
     twice = once + [one._replace(seating=2) for one in once]
     found = ranges(standings(range(8), once), once)
     assert ranges(standings(range(8), twice), twice) == found
+
+
+def test_places_in_every_resample_are_those_of_exact_fractions() -> None:
+    played = [one for one in tournament(7, 4, seed=3, spread=6) if one[:2] not in {(2, 6), (3, 5)}]
+    rest, missed, penalty = Rest(2, 6), Rest(3, 5), Penalty(4, Fraction(1, 3))
+    rows = standings(range(7), played, [rest], [penalty], missed=[missed])
+    sets = list(dict.fromkeys((one.round, one.table) for one in sorted(played, key=by_table)))
+    places: dict[int, list[int]] = {row.entry: [] for row in rows}
+    for times in _times(len(sets), "5eed").tolist():
+        scores = {
+            row.entry: score(row, played, dict(zip(sets, times, strict=True))) for row in rows
+        }
+        for entry, mine in scores.items():
+            places[entry].append(1 + sum(other < mine for other in scores.values()))
+    assert ranges(rows, played) == {
+        row.entry: (
+            min(row.place, sorted(places[row.entry])[TAIL]),
+            max(row.place, sorted(places[row.entry])[-1 - TAIL]),
+        )
+        for row in rows
+    }
+
+
+def by_table(one: Played) -> tuple[int, int]:
+    return one.round, one.table
+
+
+def score(row: Row, played: list[Played], times: dict[tuple[int, int], int]) -> Fraction:
+    """What it would have if every set counted so often."""
+    own = {one.round: times[by_table(one)] for one in played if one.entry == row.entry}
+    own = own if any(own.values()) else dict.fromkeys(own, 1)
+    paid = sum((row.rounds[number] * often for number, often in own.items()), Fraction(0))
+    rounds = len(row.rounds) - len(row.missed)
+    decided = sum((row.rounds[number] for number in row.missed), row.penalty)
+    return rounds * paid / sum(own.values()) + decided
