@@ -7,15 +7,22 @@ from django.utils.translation import gettext as _
 from .formats.core import Undrawable
 
 
-class Refused(Exception):
-    """The request cannot be done as given (400). `field` names the form field it is about, if
-    any."""
+class Refusal(Exception):
+    """Whatever it is, `status` goes with it."""
 
     status = 400
 
-    def __init__(self, sentence: str, field: str | None = None) -> None:
+    def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = str(sentence)
+
+
+class Refused(Refusal):
+    """The request cannot be done as given (400). `field` names the form field it is about, if
+    any."""
+
+    def __init__(self, sentence: str, field: str | None = None) -> None:
+        super().__init__(sentence)
         self.field = field
 
 
@@ -25,9 +32,10 @@ class NotOpen(Refused):
     status = 409
 
 
-class Gone(NotOpen):
-    """What the act is about was removed meanwhile. A page about that has nothing to show any more,
-    so a view lets its door say it."""
+class Gone(Refusal):
+    """What the act is about was removed meanwhile (409). No page about that could say so."""
+
+    status = 409
 
 
 def in_words(error: Undrawable) -> str:

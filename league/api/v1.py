@@ -13,7 +13,7 @@ import games
 from league import access, luck, rank, show, spread
 from league.formats.catalog import LADDERS
 from league.models import Club, Match, Tournament
-from league.refusals import NotOpen, Refused
+from league.refusals import NotOpen, Refusal
 
 from . import answers, schemas
 
@@ -45,8 +45,8 @@ def not_allowed(request: HttpRequest, error: PermissionDenied) -> HttpResponse:
     return api.create_response(request, {"detail": str(error)}, status=403)
 
 
-@api.exception_handler(Refused)
-def refused(request: HttpRequest, error: Refused) -> HttpResponse:
+@api.exception_handler(Refusal)
+def refused(request: HttpRequest, error: Refusal) -> HttpResponse:
     """The status and sentence of a chapter's refusal."""
     return api.create_response(request, {"detail": error.sentence}, status=error.status)
 

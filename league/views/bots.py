@@ -14,7 +14,7 @@ from league import access, show, submit
 from league.forms import NewBotForm, UploadForm
 from league.kit import FOLDER, zipped
 from league.models import Bot
-from league.refusals import Gone, Refused
+from league.refusals import Refused
 
 from .door import door, known
 
@@ -74,8 +74,6 @@ def upload(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         try:
             submit.upload(found, *form.upload())
             return redirect(found)
-        except Gone:
-            raise
         except Refused as refused:
             form.refuse(refused)
     return _bot(request, found, form)

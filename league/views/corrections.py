@@ -15,7 +15,7 @@ from league.formats.catalog import LADDERS
 from league.forms import CorrectionForm
 from league.models import Match, Result, Tournament
 from league.reading import natural
-from league.refusals import Gone, Refused
+from league.refusals import Refused
 
 from .door import door, known
 
@@ -42,8 +42,6 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
             correct.correct(found, scores, why, mark, known(request), redraw)
             return _done(request, found, _("The result is corrected."))
         seen = correct.look(found, scores)
-    except Gone:
-        raise
     except Refused as refused:
         said = {"refusal": refused.sentence}
         return _page(request, found, form, status=refused.status, **said)
@@ -59,8 +57,6 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
             given = (request.POST.get("why", ""), request.POST.get("mark", ""))
             correct.void(found, *given, known(request))
             return _done(request, found, _("Nothing of it counts any more; it is played again."))
-        except Gone:
-            raise
         except Refused as refused:
             return _void(request, found, refused)
     correct.check_void(found)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league import access, attendance, penalties, schedule, show, tables
 from league.models import Entry, Tournament
-from league.refusals import Gone, Refused
+from league.refusals import Refused
 
 from . import tournaments
 from .door import door, known, looked_at
@@ -26,8 +26,6 @@ def entry(request: HttpRequest, club: str, league: str, slug: str, pk: int) -> H
         return _entry(request, found, who)
     try:
         messages.success(request, _done(request, who))
-    except Gone:
-        raise
     except Refused as refused:
         return _entry(request, found, who, refused)
     return redirect(request.path)

@@ -11,7 +11,7 @@ from django.shortcuts import render
 
 from league.models import User
 from league.reading import KEY_DIGITS, natural
-from league.refusals import Refused
+from league.refusals import Refusal
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
@@ -37,7 +37,7 @@ def door(*methods: str) -> Callable[[View[P]], View[P]]:
                 return response
             try:
                 return view(request, *args, **kwargs)
-            except Refused as refused:
+            except Refusal as refused:
                 said = {"sentence": refused.sentence, "status": refused.status}
                 return render(request, "409.html", said, status=refused.status)
 

@@ -20,7 +20,7 @@ from league.forms import (
     counting_for,
 )
 from league.models import League, Season, Tournament
-from league.refusals import Gone, NotOpen, Refused
+from league.refusals import NotOpen, Refused
 
 from . import clubs
 from .door import door, known, looked_at
@@ -58,8 +58,6 @@ def divisions(request: HttpRequest, club: str, league: str, number: int) -> Http
         try:
             name = form.cleaned_data["name"]
             seasons.set_up(season, looked_at(request) or 0, name, lines, known(request))
-        except Gone:
-            raise
         except NotOpen as refused:
             season.refresh_from_db()
             refusal, form = refused, DivisionsForm(season)
@@ -83,8 +81,6 @@ def members(request: HttpRequest, club: str, league: str, number: int) -> HttpRe
         placed, left = form.placed(), form.left()
         try:
             seasons.place_members(season, looked_at(request) or 0, placed, left, known(request))
-        except Gone:
-            raise
         except NotOpen as refused:
             season.refresh_from_db()
             refusal, form = refused, MembersForm(season)
@@ -105,8 +101,6 @@ def close(request: HttpRequest, club: str, league: str, number: int) -> HttpResp
     if chosen is not None and "again" not in request.POST:
         try:
             seasons.close(season, looked_at(request) or 0, chosen, known(request))
-        except Gone:
-            raise
         except NotOpen as refused:
             refusal, chosen = refused, None
             season.refresh_from_db()

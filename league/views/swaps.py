@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league import access, show
 from league import swap as swaps
 from league.models import Entry, Round
-from league.refusals import Gone, Refused
+from league.refusals import Refused
 
 from .door import door, key, known
 
@@ -32,8 +32,6 @@ def swap(request: HttpRequest, club: str, league: str, slug: str, number: int) -
                 request, played, planned=show.swap(swaps.look(played, one, other)), **chosen
             )
         swaps.swap(played, one, other, given.get("mark", ""), known(request), given.get("why", ""))
-    except Gone:
-        raise
     except Refused as refused:
         return _page(request, played, refused, **chosen)
     messages.success(
