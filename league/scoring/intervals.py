@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .core import in_parts
-from .results import Numbers, Positions, Results
+from .results import Numbers, Positions, Results, places_in
 from .standings import Row
 
 RESAMPLES = 1000
@@ -49,7 +49,7 @@ def intervals(
     compared = [row for row in rows if sat[row.entry] and row.entry not in gone]
     if not compared:
         return {}
-    places = _places(_scores(compared, sat, _times(sets, seed), 1 if fewest else -1))
+    places = places_in(_scores(compared, sat, _times(sets, seed), 1 if fewest else -1))
     places.sort(axis=0)
     # Without the tails, but never without the place that was reached.
     tails = zip(compared, places[TAIL].tolist(), places[-1 - TAIL].tolist(), strict=True)
@@ -107,15 +107,3 @@ def _at_sets(
         which[: len(own), at] = [*own.values()]
         paid[: len(own), at] = [in_parts(row.rounds[number], unit) for number in own]
     return which, paid
-
-
-def _places(scores: NDArray[np.float64]) -> Positions:
-    """In every resample, shared ones as standings give them: 1, 2, 2, 4."""
-    order = scores.argsort(axis=1)
-    ranked = np.take_along_axis(scores, order, axis=1)
-    is_behind = np.diff(ranked, axis=1, prepend=-np.inf) > 0
-    numbers = np.arange(1, ranked.shape[1] + 1)
-    places = np.empty_like(order)
-    first = np.maximum.accumulate(np.where(is_behind, numbers, 0), axis=1)
-    np.put_along_axis(places, order, first, axis=1)
-    return places

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,3 +100,17 @@ def changes(*keys: Numbers) -> Positions:
         changed[1:] |= key[1:] != key[:-1]
     positions: Positions = np.flatnonzero(changed)
     return positions
+
+
+def places_in(numbers: NDArray[Any]) -> Positions:
+    """The places that each line of numbers makes, the lowest first, shared ones as standings give
+    them: 1, 2, 2, 4."""
+    order = numbers.argsort(axis=1)
+    ordered = np.take_along_axis(numbers, order, axis=1)
+    is_behind = np.ones(numbers.shape, np.bool_)
+    is_behind[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    position = np.arange(1, 1 + numbers.shape[1])
+    places = np.empty_like(order)
+    first = np.maximum.accumulate(np.where(is_behind, position, 0), axis=1)
+    np.put_along_axis(places, order, first, axis=1)
+    return places

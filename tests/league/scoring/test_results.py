@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.scoring.core import Played
-from league.scoring.results import Results
+from league.scoring.results import Results, places_in
 
 from .by_seat import seats
 
@@ -34,6 +34,13 @@ def test_numbers_are_added_up_by_entry() -> None:
     results = Results.of(SEATS)
     assert results.by_entry(results.won) == {7: 2, 8: 1, 9: 1}
     assert results.by_entry(results.total) == {7: -1, 8: 3, 9: 5}
+
+
+def test_equal_numbers_of_a_line_share_the_place_and_the_next_does_not_exist() -> None:
+    lines = [[5, 3, 5, 9], [2, 2, 2, -1]]
+    places = [[2, 1, 2, 4], [2, 2, 2, 1]]
+    assert places_in(np.array(lines)).tolist() == places
+    assert places_in(np.array(lines, object) * 2**70).tolist() == places
 
 
 def test_nothing_played_is_nothing_in_every_column() -> None:
