@@ -16,7 +16,7 @@ from league.formats.core import Finish
 from league.scoring import cumulative
 from league.scoring import intervals as scoring_intervals
 from league.scoring.core import Rest
-from league.scoring.needs import Need
+from league.scoring.last_round import Need, Table
 from league.scoring.needs import needs as needs_of
 from league.scoring.ratings import NEWCOMER
 from league.scoring.ratings import Rating as Value
@@ -161,8 +161,8 @@ def needs(tournament: Tournament, last: Round) -> tuple[Needed, ...]:
     )
 
 
-def _so_far(current: Round) -> tuple[list[Numbers], list[list[int]]]:
-    """What a round has brought, and who sits at its other tables."""
+def _so_far(current: Round) -> tuple[list[Numbers], list[Table]]:
+    """What a round has brought, and its other tables."""
     seats = Seat.objects.filter(match__round=current)
     done = seats.filter(match__state=Match.State.DONE)
     finished = [sheets.of_seats(current.number, done)]
@@ -170,7 +170,7 @@ def _so_far(current: Round) -> tuple[list[Numbers], list[list[int]]]:
     others = seats.exclude(match__state=Match.State.DONE)
     for table, entry in others.values_list("match__table", "entry"):
         tables[table].append(entry)
-    return finished, list(tables.values())
+    return finished, [Table(entries) for entries in tables.values()]
 
 
 def finishes(tournament: Tournament) -> dict[int, dict[int, Finish]]:

@@ -168,15 +168,15 @@ def _paid(results: Results, counting: Counting) -> tuple[Results, int]:
     pay, by_place = payer(counting), SCORINGS[counting.scoring].by_place
     total = np.zeros_like(results.total) if by_place else results.total
     spots = (results.place, results.sharing, results.sizes[results.match], total)
-    distinct, which = _distinct(*spots)
-    payments = [pay(*spot) for spot in distinct]
+    found, which = distinct(*spots)
+    payments = [pay(*spot) for spot in found]
     unit = lcm(*{paid.denominator for paid in payments})
     parts = np.array([in_parts(paid, unit) for paid in payments], np.int64)[which]
     paid, finer = as_one(replace(results, total=parts))
     return paid, unit * finer
 
 
-def _distinct(*spots: Numbers) -> tuple[list[list[int]], Positions]:
+def distinct(*spots: Numbers) -> tuple[list[list[int]], Positions]:
     """Those that occur: few, if only places are paid for. And which of them each one is."""
     place, sharing, size, total = spots
     code = ((total * MOST_SEATS + place) * MOST_SEATS + sharing) * MOST_SEATS + size

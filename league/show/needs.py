@@ -8,7 +8,7 @@ from league import rank
 from league.formats.catalog import FORMATS
 from league.models import Entry, Round, Tournament
 from league.scoring.catalog import SCORINGS
-from league.scoring.needs import Reach
+from league.scoring.last_round import Reach
 
 
 @dataclass(frozen=True, slots=True)

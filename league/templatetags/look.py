@@ -23,7 +23,7 @@ from games import Option
 from league import show
 from league.formats.catalog import LADDERS
 from league.models import Bot, Club, Match, Player, Round, Tournament
-from league.scoring.needs import Reach
+from league.scoring.last_round import Reach
 from league.scoring.standings import Row
 
 register = template.Library()
@@ -177,7 +177,7 @@ def place(number: int | None, shared: bool = False) -> SafeString:
 
 @register.simple_tag
 def reach(places: Reach | None) -> SafeString:
-    """The places that are possible: 4, or 2–5; a dash where there are none."""
+    """The places that are possible, or likely: 4, or 2–5; a dash where there are none."""
     if places is None:
         return place(None)
     if places.best == places.worst:

@@ -1,112 +1,23 @@
 """What the last round can still change: examples by hand, and all results tried out."""
 
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
 from league.scoring.core import Counting, Penalty, Played, Rest
-from league.scoring.needs import Need, Reach, needs
-from league.scoring.standings import Row
+from league.scoring.last_round import Need, Reach, Table
+from league.scoring.needs import needs
 
 from .by_seat import standings
+from .evening import Evening, Tables, at_table, widest
 
 ALICE, BOB, CHARLIE, DORA, EMIL, FRIDA = 1, 2, 3, 4, 5, 6
-Tables = list[tuple[int, ...]]
 SCALED = {"place_points": "scaled_by_table_size"}
 AVERAGE = {"tie_pays": "average"}
-
-
-def at_table(number: int, places: dict[int, int], table: int = 1) -> list[Played]:
-    """A match with these places."""
-    return [Played(number, entry, place, 0, table=table) for entry, place in places.items()]
-
-
-def orders(entries: tuple[int, ...]) -> list[dict[int, int]]:
-    """All places that those at a table can have, shared ones too."""
-    found = []
-    for ranks in product(range(len(entries)), repeat=len(entries)):
-        if set(ranks) == set(range(max(ranks) + 1)):
-            places = [1 + sum(other < rank for other in ranks) for rank in ranks]
-            found.append(dict(zip(entries, places, strict=True)))
-    return found
-
-
-def widest(reaches: list[Reach]) -> Reach:
-    return Reach(min(one.best for one in reaches), max(one.worst for one in reaches))
-
-
-@dataclass(frozen=True)
-class Evening:
-    """Some rounds, and the last one, number 9, of which a table is finished and others are not."""
-
-    entries: range
-    played: list[Played]
-    tables: Tables
-    rests: list[Rest]
-    missed: list[Rest]
-    penalty: Penalty
-    gone: set[int]
-
-    @classmethod
-    def of(cls, chance: Random, sizes: tuple[int, ...], absent: int = 0) -> "Evening":
-        """By chance, with tables of these sizes to come and so many who miss the last round."""
-        people = range(1, sum(sizes) + 4 + absent)
-        played: list[Played] = []
-        away: list[Rest] = []
-        for number in range(1, 4):
-            order = chance.sample(people, len(people))
-            played += at_table(number, chance.choice(orders(tuple(order[:3]))))
-            played += at_table(number, chance.choice(orders(tuple(order[3:5]))), 2)
-            away += [Rest(number, one) for one in order[5:]]
-        order = chance.sample(people, len(people))
-        seated = iter(order)
-        tables = [tuple(next(seated) for _ in range(size)) for size in sizes]
-        played += at_table(9, {next(seated): 1, next(seated): 2}, 9)
-        chance.shuffle(away)
-        rests = [*away[: len(away) // 2], Rest(9, next(seated))]
-        penalty = Penalty(chance.choice(people), Fraction(1, 2))
-        missed = [*away[len(away) // 2 :], *(Rest(9, one) for one in seated)]
-        return cls(people, played, tables, rests, missed, penalty, {chance.choice(people)})
-
-    def standings(self, counting: Counting, last: Iterable[Played] = ()) -> tuple[Row, ...]:
-        """After these results of the last round, or without any."""
-        missed = [one for one in self.missed if last or one.round < 9]
-        played = [*self.played, *last]
-        return standings(
-            self.entries, played, self.rests, [self.penalty], counting, missed, self.gone
-        )
-
-    def asked(self, counting: Counting) -> tuple[Need, ...]:
-        """By the order of the entries."""
-        found = needs(self.standings(counting), self.tables, counting, 9, self.gone)
-        return tuple(sorted(found, key=lambda need: need.entry))
-
-    def tried_out(self, counting: Counting) -> tuple[Need, ...]:
-        """What every result of the tables makes of the standings."""
-        found: dict[int, dict[int, list[Reach]]] = {entry: {} for entry in self.entries}
-        for results in product(*(orders(table) for table in self.tables)):
-            last = [one for t, places in enumerate(results) for one in at_table(9, places, t)]
-            place_of = {one.entry: one.place for one in last}
-            rows = self.standings(Counting(counting.scoring, counting.settings), last)
-            sharing = Counter(row.place for row in rows)
-            for row in rows:
-                worst = row.place + (sharing[row.place] - 1 if counting.tie_breaks else 0)
-                here = found[row.entry].setdefault(place_of.get(row.entry, 0), [])
-                here.append(Reach(row.place, worst))
-        return tuple(
-            Need(
-                entry,
-                widest([one for reaches in by_place.values() for one in reaches]),
-                {place: widest(by_place[place]) for place in sorted(by_place) if place},
-            )
-            for entry, by_place in found.items()
-        )
 
 
 CASES: dict[str, tuple[tuple[int, ...], str, dict[str, str], tuple[str, ...]]] = {
@@ -129,6 +40,38 @@ def test_it_is_what_trying_all_results_finds(
     for _evening in range(2):
         evening = Evening.of(chance, sizes)
         assert evening.asked(counting) == evening.tried_out(counting)
+
+
+SETS: dict[str, tuple[tuple[int, ...], int, int, str, dict[str, str]]] = {
+    "pairs": ((2, 2), 2, 0, "places", {}),
+    "threes": ((3,), 2, 1, "places", AVERAGE),
+    "of two sizes": ((3, 2), 1, 1, "table-points", {"list_of_points": "5-3-2"}),
+}
+
+
+@pytest.mark.parametrize(("sizes", "left", "over", "scoring", "settings"), SETS.values(), ids=SETS)
+def test_a_set_is_tried_out_by_all_results_of_the_matches_that_are_left(
+    sizes: tuple[int, ...], left: int, over: int, scoring: str, settings: dict[str, str]
+) -> None:
+    chance, counting = Random(f"{sizes} {scoring}"), Counting(scoring, settings)
+    evening = Evening.of(chance, sizes, left=left, over=over)
+    assert evening.asked(counting) == evening.tried_out(counting)
+
+
+def test_of_a_set_with_too_many_results_nothing_is_secured() -> None:
+    two, three = (Table((ALICE, BOB, CHARLIE, DORA), left) for left in (2, 3))
+    rows = standings([ALICE, BOB, CHARLIE, DORA], [])
+    assert len(needs(rows, [two], Counting(), 1)) == 4
+    assert needs(rows, [three], Counting(), 1) == ()
+
+
+def test_points_are_exact_in_whatever_parts_they_come() -> None:
+    """The penalties differ by less than floats, and have more digits than 64 bits."""
+    counting = Counting("places", SCALED)
+    evening = Evening.of(Random(3), (3, 2))
+    for points in (Fraction(1, 3**50), Fraction(1) - Fraction(1, 3**50)):
+        fined = replace(evening, penalty=Penalty(evening.tables[0][0], points))
+        assert fined.asked(counting) == fined.tried_out(counting)
 
 
 @pytest.mark.parametrize("settings", [SCALED, AVERAGE], ids=["best", "average"])
@@ -157,7 +100,7 @@ def in_the_last_round(
     here = Counting(**counting)
     entries = [ALICE, BOB, CHARLIE, DORA, EMIL, FRIDA]
     rows = standings(entries, [*TWO_ROUNDS, *played], rests, counting=here)
-    return {need.entry: need for need in needs(rows, tables, here, 3)}
+    return {need.entry: need for need in needs(rows, list(map(Table, tables)), here, 3)}
 
 
 def test_places_are_secured_or_possible_by_the_place_at_the_own_table() -> None:
@@ -184,5 +127,8 @@ def test_who_has_finished_or_rests_waits_for_the_others() -> None:
     assert found[EMIL].reach == Reach(4, 6)
 
 
-def test_totals_have_no_bounds() -> None:
+def test_totals_have_no_bounds_before_all_tables_are_in() -> None:
     assert in_the_last_round([(ALICE, BOB)], scoring="totals") == {}
+    finished = at_table(3, {ALICE: 1, BOB: 2})
+    found = in_the_last_round([], finished, scoring="totals", low_wins=True)
+    assert found[ALICE] == Need(ALICE, Reach(1, 1), {})
