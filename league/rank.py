@@ -16,7 +16,7 @@ from league.formats.core import Finish
 from league.scoring import cumulative
 from league.scoring import intervals as scoring_intervals
 from league.scoring.core import Rest
-from league.scoring.last_round import Need, Table
+from league.scoring.last_round import Need, Reach, Table
 from league.scoring.needs import needs as needs_of
 from league.scoring.ratings import NEWCOMER
 from league.scoring.ratings import Rating as Value
@@ -60,10 +60,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """An entry in the last round: how it stands so far, and what it can still reach."""
+    """An entry in the last round, and what it can still reach."""
 
     entry: Entry
-    row: Row
     need: Need
 
 
@@ -147,18 +146,25 @@ def _table(event: counted.Counted, entries: Mapping[int, Entry]) -> tuple[Standi
 
 
 def needs(tournament: Tournament, last: Round) -> tuple[Needed, ...]:
-    """What everybody in the last stage can still reach, in the order in which they stand by now;
-    `last`: the last round, which is played or waits."""
-    done = tournament.rounds.filter(state=Round.State.DONE)
-    event = counted.fetched([tournament], done)[tournament.pk].of_stage(last.stage)
+    """What everybody can still reach, in the order in which they stand by now; `last`: the last
+    round, which is played or waits. Who went out before its stage has his place."""
+    before = tournament.rounds.filter(state=Round.State.DONE, number__lt=last.number)
+    event = counted.fetched([tournament], before)[tournament.pk]
     finished, tables = _so_far(last)
     rests = [Rest(last.number, pk) for pk in last.resting.values_list("pk", flat=True)]
-    rows = event.rows_with(finished, rests)
+    rows = event.of_stage(last.stage).rows_with(finished, rests)
     found = needs_of(rows, tables, event.counting, last.number, event.gone)
+    out = _went_out(event, last.stage) if found else ()
     entries = _entries([tournament])[tournament.pk]
-    return tuple(
-        Needed(entries[row.entry], row, need) for row, need in zip(rows, found, strict=True)
-    )
+    return tuple(Needed(entries[one.entry], one) for one in (*found, *out))
+
+
+def _went_out(event: counted.Counted, before: int) -> tuple[Need, ...]:
+    """Those who did not reach a stage: nothing can change their places."""
+    if min(event.reached.values()) >= before:
+        return ()
+    rows = [one.row for one in event.staged() if one.stage < before]
+    return tuple(Need(row.entry, Reach(row.place, row.place), {}) for row in rows)
 
 
 def _so_far(current: Round) -> tuple[list[Numbers], list[Table]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from league import rank
-from league.formats.catalog import FORMATS
 from league.models import Entry, Round, Tournament
 from league.scoring.catalog import SCORINGS
 from league.scoring.last_round import Reach
@@ -37,16 +36,13 @@ class NeedsPage:
 
 def last_round(tournament: Tournament, current: Round | None) -> Round | None:
     """The current round, if it is the last, shown to all, and something can be said of what it may
-    change. At the last table of a knockout a place is the place; totals have no bounds, and the
-    mean of a set is more than a place."""
+    change: not of totals, nor of sets."""
     if current is None or current.state == Round.State.HELD:
         return None
     if current.number != tournament.rounds_planned:
         return None
-    settings, is_set = tournament.settings, tournament.deals == Tournament.Deals.DUPLICATE
-    if FORMATS[tournament.format].knocks_out(settings, current.stage) or is_set:
-        return None
-    return current if SCORINGS[tournament.scoring].by_place else None
+    is_set = tournament.deals == Tournament.Deals.DUPLICATE
+    return current if SCORINGS[tournament.scoring].by_place and not is_set else None
 
 
 def needs(tournament: Tournament) -> NeedsPage:

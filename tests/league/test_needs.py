@@ -89,7 +89,6 @@ def test_tables_that_are_in_narrow_what_is_possible(cup: Tournament) -> None:
     "setup",
     [
         {"scoring": "totals"},
-        {"format": "knockout", "settings": {"table_size": 4}},
         {"deals": "duplicate"},
     ],
     ids=lambda setup: next(iter(setup)),
@@ -105,18 +104,32 @@ def test_where_nothing_can_be_said_nothing_is(
     assert "What everybody needs" not in text(client, cup.get_absolute_url())
 
 
-def test_of_two_stages_only_those_in_the_second_are_asked_about(
+def test_of_two_stages_who_went_out_has_his_place(
     new_tournament: NewTournament, bots: list[Bot]
 ) -> None:
     settings = {"first_stage": "planned", "first_stage_rounds": 1, "going_on": 4}
-    cup = new_tournament(bots, format="stages", settings=settings)
-    schedule.draw(cup)
-    schedule.publish(cup)
-    assert show.needs(again(cup)).lines == ()
+    cup = published(new_tournament(bots, format="stages", settings=settings))
+    assert show.needs(cup).lines == ()
     end_round(cup)
     page = show.needs(again(cup))
-    assert len(page.lines) == 4
-    assert all(line.reach == (1, 4) for line in page.lines)
+    assert [line.reach for line in page.lines[:4]] == [(1, 4)] * 4
+    places = {one.entry: one.row.place for one in rank.table(cup)}
+    for line in page.lines[4:]:
+        assert line.reach == (places[line.entry], places[line.entry])
+        assert set(line.by_place) == {None}
+
+
+def test_at_the_last_table_of_a_knockout_a_place_is_the_place(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    settings = {"table_size": 4, "advance": 2}
+    cup = published(new_tournament(bots, format="knockout", settings=settings))
+    assert show.needs(cup).lines == ()
+    end_round(cup)
+    page = show.needs(again(cup))
+    for line in page.lines[:4]:
+        assert line.by_place == tuple((place, place) for place in range(1, 5))
+    assert [line.reach for line in page.lines[4:]] == [(5, 5), (5, 5), (7, 7), (7, 7)]
 
 
 def test_nothing_is_told_of_a_round_that_is_not_shown_yet(cup: Tournament) -> None:
