@@ -9,18 +9,22 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
+
+import numpy as np
 
 from league.formats.catalog import LADDERS
 from league.formats.core import Finish
 from league.scoring import cumulative
 from league.scoring import intervals as scoring_intervals
-from league.scoring.core import Rest
+from league.scoring.chances import chances
+from league.scoring.core import Played, Rest
 from league.scoring.last_round import Need, Reach, Table
 from league.scoring.needs import needs as needs_of
 from league.scoring.ratings import NEWCOMER
 from league.scoring.ratings import Rating as Value
-from league.scoring.results import Numbers
+from league.scoring.results import Numbers, Results
 from league.scoring.sets import as_one, placed
 from league.scoring.standings import Row, fewest_wins
 from league.scoring.tiebreaks import TIE_BREAKS
@@ -64,6 +68,15 @@ class Needed:
 
     entry: Entry
     need: Need
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What everybody can still reach, in the order in which they stand by now. `likely`: these are
+    chances (see scoring.chances) and no bounds."""
+
+    lines: tuple[Needed, ...]
+    likely: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,18 +158,21 @@ def _table(event: counted.Counted, entries: Mapping[int, Entry]) -> tuple[Standi
     )
 
 
-def needs(tournament: Tournament, last: Round) -> tuple[Needed, ...]:
-    """What everybody can still reach, in the order in which they stand by now; `last`: the last
-    round, which is played or waits. Who went out before its stage has his place."""
+def needs(tournament: Tournament, last: Round) -> Needs:
+    """Of everybody; `last`: the last round, which is played or waits. Who went out before its stage
+    has his place."""
     before = tournament.rounds.filter(state=Round.State.DONE, number__lt=last.number)
     event = counted.fetched([tournament], before)[tournament.pk]
-    finished, tables = _so_far(last)
+    brought, tables = _so_far(last)
+    finished = ~np.isin(brought[:, Played._fields.index("table")], [*tables])
     rests = [Rest(last.number, pk) for pk in last.resting.values_list("pk", flat=True)]
-    rows = event.of_stage(last.stage).rows_with(finished, rests)
-    found = needs_of(rows, tables, event.counting, last.number, event.gone)
+    rows = event.of_stage(last.stage).rows_with([brought[finished]], rests)
+    race = rows, [*tables.values()], event.counting, last.number, event.gone
+    secured = needs_of(*race)
+    found = secured or chances(*race, event.results.and_seats([brought]))
     out = _went_out(event, last.stage) if found else ()
     entries = _entries([tournament])[tournament.pk]
-    return tuple(Needed(entries[one.entry], one) for one in (*found, *out))
+    return Needs(tuple(Needed(entries[one.entry], one) for one in (*found, *out)), not secured)
 
 
 def _went_out(event: counted.Counted, before: int) -> tuple[Need, ...]:
@@ -167,16 +183,22 @@ def _went_out(event: counted.Counted, before: int) -> tuple[Need, ...]:
     return tuple(Need(row.entry, Reach(row.place, row.place), {}) for row in rows)
 
 
-def _so_far(current: Round) -> tuple[list[Numbers], list[Table]]:
-    """What a round has brought, and its other tables."""
+def _so_far(current: Round) -> tuple[Numbers, dict[int, Table]]:
+    """What the finished matches of a round have brought, and its tables that have yet to finish, by
+    their numbers."""
     seats = Seat.objects.filter(match__round=current)
-    done = seats.filter(match__state=Match.State.DONE)
-    finished = [sheets.of_seats(current.number, done)]
-    tables: dict[int, list[int]] = defaultdict(list)
     others = seats.exclude(match__state=Match.State.DONE)
-    for table, entry in others.values_list("match__table", "entry"):
-        tables[table].append(entry)
-    return finished, [Table(entries) for entries in tables.values()]
+    others = others.order_by("match__table", "match__seating", "number")
+    left: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for table, match, entry in others.values_list("match__table", "match", "entry"):
+        left[table][match].append(entry)
+    done = seats.exclude(match__in=[*chain(*left.values())])  # one of them may just have finished
+    brought = sheets.of_seats(current.number, done)
+    over = Results.joined([brought])
+    return brought, {
+        table: Table(next(iter(matches.values())), len(matches), over.where(over.table == table))
+        for table, matches in left.items()
+    }
 
 
 def finishes(tournament: Tournament) -> dict[int, dict[int, Finish]]:

@@ -38,7 +38,7 @@ def needs(
     `rows`: the standings of all that has been played, rests and finished tables of the `last` round
     included. `tables`: the others. Those who have `gone` come after all who play. Nothing comes of
     a scoring that pays totals, of which there may be any, so nothing is sure; nor of sets that can
-    come out in too many ways.
+    come out in too many ways. See `chances` then.
     """
     kinds = {(len(table.entries), table.left) for table in tables}
     if (tables and not SCORINGS[counting.scoring].by_place) or any(map(_is_too_much, kinds)):

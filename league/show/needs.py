@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from league import rank
-from league.models import Entry, Round, Tournament
+from league.models import Entry, Match, Round, Tournament
 from league.scoring.catalog import SCORINGS
 from league.scoring.last_round import Reach
 
@@ -13,7 +13,8 @@ from league.scoring.last_round import Reach
 @dataclass(frozen=True, slots=True)
 class NeedLine:
     """An entry: the places it can still end in, and which of them by its place at the table at
-    which it has yet to finish; None for a place that does not exist there."""
+    which it has yet to finish; None for a place that does not exist there, or is too rare to
+    tell."""
 
     entry: Entry
     reach: Reach
@@ -22,11 +23,13 @@ class NeedLine:
 
 @dataclass(frozen=True, slots=True)
 class NeedsPage:
-    """All lines, in the order in which they stand by now; `places`: those of the largest table."""
+    """All lines, in the order in which they stand by now; `places`: those of the largest table.
+    `likely`: they are those of nine in ten rounds played out by chance, and not all possible."""
 
     tournament: Tournament
     lines: tuple[NeedLine, ...]
     places: range
+    likely: bool
 
     @property
     def ties_decide(self) -> bool:
@@ -36,23 +39,27 @@ class NeedsPage:
 
 def last_round(tournament: Tournament, current: Round | None) -> Round | None:
     """The current round, if it is the last, shown to all, and something can be said of what it may
-    change: not of totals, nor of sets."""
+    change. Of totals and sets it is said by results so far, so there have to be some."""
     if current is None or current.state == Round.State.HELD:
         return None
     if current.number != tournament.rounds_planned:
         return None
     is_set = tournament.deals == Tournament.Deals.DUPLICATE
-    return current if SCORINGS[tournament.scoring].by_place and not is_set else None
+    if SCORINGS[tournament.scoring].by_place and not is_set:
+        return current
+    finished = Match.objects.filter(round__tournament=tournament, state=Match.State.DONE)
+    return current if finished.exists() else None
 
 
 def needs(tournament: Tournament) -> NeedsPage:
     """What everybody needs. Without lines where nothing can be said."""
     current = tournament.rounds.exclude(state=Round.State.DONE).order_by("number").first()
     last = last_round(tournament, current) if tournament.is_public else None
-    found = rank.needs(tournament, last) if last else ()
-    places = range(1, 1 + max((len(one.need.by_place) for one in found), default=0))
+    found = rank.needs(tournament, last) if last else rank.Needs((), likely=False)
+    most = max((max(one.need.by_place, default=0) for one in found.lines), default=0)
+    places = range(1, 1 + most)
     lines = tuple(
         NeedLine(one.entry, one.need.reach, tuple(map(one.need.by_place.get, places)))
-        for one in found
+        for one in found.lines
     )
-    return NeedsPage(tournament, lines, places)
+    return NeedsPage(tournament, lines, places, found.likely)

@@ -1,6 +1,7 @@
 """What the last round can still change: when a page tells it, and what of."""
 
 import pytest
+from django.db.models import F, QuerySet
 from django.test import Client
 
 from league import rank, schedule, show
@@ -58,10 +59,7 @@ def test_tables_that_are_in_narrow_what_is_possible(cup: Tournament) -> None:
     end_round(cup)
     before = show.needs(again(cup))
     finished, other = Match.objects.filter(round__number=2).order_by("table")
-    for seat in finished.seats.all():
-        seat.awarded, seat.total, seat.won = seat.number + 1, 0, 0
-        seat.save()
-    Match.objects.filter(pk=finished.pk).update(state=Match.State.DONE)
+    finish(Match.objects.filter(pk=finished.pk))
     after = show.needs(again(cup))
     at_finished = {seat.entry_id for seat in finished.seats.all()}
     at_other = {seat.entry_id for seat in other.seats.all()}
@@ -75,10 +73,7 @@ def test_tables_that_are_in_narrow_what_is_possible(cup: Tournament) -> None:
         reach[line.entry].best <= line.reach.best <= line.reach.worst <= reach[line.entry].worst
         for line in after.lines
     )
-    for seat in other.seats.all():
-        seat.awarded, seat.total, seat.won = 5 - seat.number - 1, 0, 0
-        seat.save()
-    Match.objects.filter(pk=other.pk).update(state=Match.State.DONE)
+    finish(Match.objects.filter(pk=other.pk))
     possible = {line.entry.pk: line.reach for line in after.lines}
     schedule.advance(cup.pk)
     for one in rank.table(again(cup)):
@@ -86,22 +81,51 @@ def test_tables_that_are_in_narrow_what_is_possible(cup: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    "setup",
-    [
-        {"scoring": "totals"},
-        {"deals": "duplicate"},
-    ],
-    ids=lambda setup: next(iter(setup)),
+    "setup", [{"scoring": "totals"}, {"deals": "duplicate"}], ids=lambda one: next(iter(one))
 )
-def test_where_nothing_can_be_said_nothing_is(
+def test_what_only_chance_can_tell_it_tells_by_results_so_far(
     client: Client, new_tournament: NewTournament, bots: list[Bot], setup: dict[str, object]
 ) -> None:
-    only_round = {"settings": {"rounds": 1, "table_size": 4}}
-    cup = new_tournament(bots[:4], **only_round | setup)
-    schedule.draw(cup)
-    schedule.publish(cup)
-    assert show.needs(again(cup)).lines == ()
+    cup = published(new_tournament(bots, settings={"rounds": 1, "table_size": 4}, **setup))
+    assert show.needs(cup).lines == ()
     assert "What everybody needs" not in text(client, cup.get_absolute_url())
+    finish(Match.objects.filter(table=1, seating=1))
+    page = show.needs(again(cup))
+    assert (page.likely, len(page.lines), page.places) == (True, 8, range(1, 5))
+    assert page == show.needs(again(cup))
+    assert "What everybody needs in this round" in text(client, cup.get_absolute_url())
+    shown = text(client, address(cup))
+    assert "These are chances and not certainties." in shown
+    assert "Likely" in shown
+    assert "Possible" not in shown
+
+
+def test_of_a_set_every_result_is_tried_when_few_matches_are_left(
+    client: Client, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    only_round = {"rounds": 1, "table_size": 4}
+    cup = published(new_tournament(bots, settings=only_round, deals="duplicate"))
+    finish(Match.objects.filter(seating__lte=2))
+    finish(Match.objects.filter(table=1))
+    page = show.needs(again(cup))
+    assert not page.likely
+    assert "Possible" in text(client, address(cup))
+    possible = {line.entry.pk: line.reach for line in page.lines}
+    at_first = set(Seat.objects.filter(match__table=1).values_list("entry", flat=True))
+    has_no_place = {line.entry.pk for line in page.lines if set(line.by_place) == {None}}
+    assert has_no_place == at_first
+    finish(Match.objects.filter(table=2))
+    schedule.advance(cup.pk)
+    for one in rank.table(again(cup)):
+        assert possible[one.entry.pk].best <= one.row.place <= possible[one.entry.pk].worst
+
+
+def finish(matches: QuerySet[Match]) -> None:
+    """With places and totals in the order of the seats."""
+    unfinished = matches.exclude(state=Match.State.DONE)
+    seats = Seat.objects.filter(match__in=unfinished)
+    seats.update(awarded=F("number") + 1, total=2 * F("number"), won=0)
+    unfinished.update(state=Match.State.DONE)
 
 
 def test_of_two_stages_who_went_out_has_his_place(
@@ -127,6 +151,7 @@ def test_at_the_last_table_of_a_knockout_a_place_is_the_place(
     assert show.needs(cup).lines == ()
     end_round(cup)
     page = show.needs(again(cup))
+    assert not page.likely
     for line in page.lines[:4]:
         assert line.by_place == tuple((place, place) for place in range(1, 5))
     assert [line.reach for line in page.lines[4:]] == [(5, 5), (5, 5), (7, 7), (7, 7)]
