@@ -55,7 +55,7 @@ class Seating:
     cut_short: bool
 
 
-def anneal(problem: Problem, seed: bytes | str, most_steps: int = MOST_STEPS) -> Seating:
+def anneal(problem: Problem, seed: bytes | str, most_steps: int) -> Seating:
     """The best plan of a few restarts, the same for the same problem and seed.
 
     Ends early at a plan that costs the floor, and when a second restart comes to the best price,

@@ -29,7 +29,7 @@ def anneal(
     near: Row,
     threshold: int,
     seed: str,
-    most_steps: int = MOST_STEPS,
+    most_steps: int,
 ) -> _annealer.Seating:
     """The best round of a few restarts, the same for the same arguments.
 

@@ -38,7 +38,8 @@ class Planned(Format):
     def _plan(self, field: Field, seed: bytes) -> tuple[Draw, ...]:
         entrants = sorted(field.entrants, key=lambda entrant: entrant.id)
         split = field.split(len(entrants))
-        found = _annealer.anneal(problem(entrants, self.rounds(field), split), seed)
+        wanted = problem(entrants, self.rounds(field), split)
+        found = _annealer.anneal(wanted, seed, _annealer.MOST_STEPS)
         rounds = [
             [tuple(entrants[one].id for one in table) for table in tables]
             for tables in _apart(found.rounds)

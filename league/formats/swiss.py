@@ -51,7 +51,8 @@ def next_round(field: Field, seed: bytes, drawn: Sequence[Draw], method: str) ->
     ledger = _draws.Ledger(field, drawn)
     stands = [ledger.stands.get(entrant.id, 0) for entrant in entrants]
     prices = prices_of(ledger, entrants, stands)
-    found = _one_round.anneal(prices, split, stands, THRESHOLD, chance)
+    most = _one_round.MOST_STEPS
+    found = _one_round.anneal(prices, split, stands, THRESHOLD, chance, most)
     tables = [tuple(entrants[one].id for one in table) for table in found.rounds[0]]
     return _draws.make(
         field,

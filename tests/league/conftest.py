@@ -9,6 +9,8 @@ import pytest
 from league import ladder, schedule, sheets
 from league.models import RoundSheet, draws
 
+from .formats.fields import search_shortly
+
 
 @pytest.fixture(autouse=True)
 def same_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,3 +30,10 @@ def kept_rounds_say_what_seats_say(request: pytest.FixtureRequest) -> Iterator[N
     yield
     for kept in RoundSheet.objects.select_related("round"):
         assert kept.seats == sheets.lines(kept.round), str(kept)
+
+
+@pytest.fixture(autouse=True)
+def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws are not searched for long, which takes more time than all the rest that a page does.
+    Where it matters how good they are, a fixture of this name says so."""
+    search_shortly(monkeypatch)

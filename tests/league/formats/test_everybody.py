@@ -65,8 +65,8 @@ def is_even(field: Field, draws: Sequence[Draw]) -> bool:
 
 @pytest.mark.parametrize(
     ("people", "size"),
-    [(people, size) for people in (3, 4, 5, 6, 7, 10) for size in (3, 4, 5, 6)]
-    + [(13, 5), (14, 4), (18, 4)],
+    [(people, size) for people in (3, 4, 5, 6, 7) for size in (3, 4, 5, 6)]
+    + [(10, 3), (10, 4), (10, 6), (13, 5), (14, 4), (18, 4)],
 )
 def test_otherwise_any_two_meet_and_equally_often_within_one(people: int, size: int) -> None:
     field = field_of(people, table_size=size)
@@ -85,9 +85,9 @@ def test_large_fields_are_turned_from_one_round(people: int, size: int, rounds: 
 
 
 def test_where_the_rules_know_one_size_only_rests_are_shared_out() -> None:
-    field = field_of(10, range(4, 5))
+    field = field_of(7, range(4, 5))
     draws = EVERYBODY.plan(field, SEED)
-    assert {len(draw.resting) for draw in draws} == {2}
+    assert {len(draw.resting) for draw in draws} == {3}
     assert is_even(field, draws)
 
 
