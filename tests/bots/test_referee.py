@@ -15,12 +15,12 @@ from bots.verdict import LONGEST_LOG, Fault, Verdict
 from games import MATCHES
 from games.core import BadOption
 from games.transcript import Transcript, check, read
-from tests.games.cases import SPREAD_CASES, Case, is_sentence
+from tests.games.cases import SPREAD_CASES, Case, each_of, is_sentence
 
 from .players import Answering, NeverReady, Plain, SoreLoser, garbling, raising
 
 SEED = bytes(range(32))
-every_setting = pytest.mark.parametrize("case", SPREAD_CASES, ids=str)
+every_setting = each_of(SPREAD_CASES)
 AMOINS = MATCHES["xxl-individuel"]
 OPTIONS = {"variant": "amoins"}
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, product
 from typing import Any
+
+import pytest
 
 from games import (
     GAMES,
@@ -112,8 +114,33 @@ def _spread(cases: Sequence[Case]) -> Iterator[Case]:
 
 GAME_CASES = [case for game in GAMES.values() for case in _cases(game)]
 MATCH_CASES = [case for rules in MATCHES.values() for case in _cases(rules)]
-# Every match, number of seats and setting, for what cannot depend on seats and setting together.
+# Every kind, number of seats and setting, for what hardly depends on seats and setting together.
+SPREAD_GAME_CASES = [*_spread(GAME_CASES)]
 SPREAD_CASES = [*_spread(MATCH_CASES)]
+
+Law = Callable[[Case], None]
+Test = Callable[[str], None]
+
+
+def each_of(cases: Sequence[Case]) -> Callable[[Law], Test]:
+    """Makes of a law a test for every game or match, of all its cases: to start and report a test
+    for each of them would take longer than the law. What fails says in which case it did."""
+    by_kind = {slug: [*same] for slug, same in groupby(cases, key=lambda case: case.kind.slug)}
+
+    def as_test(law: Law) -> Test:
+        def test(slug: str) -> None:
+            for case in by_kind[slug]:
+                try:
+                    law(case)
+                except BaseException as failure:
+                    failure.add_note(f"The case is {case}.")
+                    raise
+
+        test.__name__, test.__doc__ = law.__name__, law.__doc__
+        marked: Test = pytest.mark.parametrize("slug", by_kind)(test)
+        return marked
+
+    return as_test
 
 
 def walk(state: State, rng: random.Random) -> Iterator[State]:

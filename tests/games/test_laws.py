@@ -15,8 +15,10 @@ from . import laws
 from .cases import (
     DEALS_A_CASE,
     GAME_CASES,
+    SPREAD_GAME_CASES,
     Case,
     Ears,
+    each_of,
     everything,
     is_explained,
     is_sentence,
@@ -28,7 +30,10 @@ from .cases import (
     walks,
 )
 
-every_case = pytest.mark.parametrize("case", GAME_CASES, ids=str)
+every_case = each_of(GAME_CASES)
+# For the laws that take longest. What seats and a setting do together decides which moves are legal
+# and how cards and points go: the laws of those try every case, and so does `test_fuzz`.
+every_setting = each_of(SPREAD_GAME_CASES)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 GARBAGE = [
@@ -95,7 +100,7 @@ def test_every_legal_move_has_a_text_of_its_own_that_parses(case: Case) -> None:
         laws.legal_texts_parse(state)
 
 
-@every_case
+@every_setting
 def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(case: Case) -> None:
     """Of the small numbers an eighth at each state, so that a few states have tried all."""
     for step, state in enumerate(walks(case)):
@@ -103,7 +108,7 @@ def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(case: Case) -> 
         laws.other_moves_are_refused(state, (*small, 500, -(10**9), 10**9, 2**70, 10**5000))
 
 
-@every_case
+@every_setting
 def test_a_text_that_is_not_open_is_refused_and_changes_nothing(case: Case) -> None:
     """A few of each kind at each state: a deal is long enough for all of them."""
     rng = case.rng(5)
@@ -131,7 +136,7 @@ def test_parse_knows_legal_texts_and_refuses_all_others(game: Game, text: str, s
         assert is_sentence(str(caught.value))
 
 
-@every_case
+@every_setting
 def test_a_copy_and_its_original_go_their_own_ways(case: Case) -> None:
     """Every copy stays behind; every second one goes first, too."""
     rng = case.rng(99)
@@ -149,6 +154,13 @@ def test_a_copy_and_its_original_go_their_own_ways(case: Case) -> None:
 
 
 @every_case
+def test_a_copy_plays_on_as_its_original_does(case: Case) -> None:
+    *_, end = walk_again(case)
+    *_, other = walk_again(case, state=case.deal().copy())
+    assert everything(other) == everything(end)
+
+
+@every_case
 def test_copies_do_not_listen(case: Case) -> None:
     state = case.deal()
     ears = Ears(state)
@@ -159,7 +171,7 @@ def test_copies_do_not_listen(case: Case) -> None:
     assert ears.take() != []
 
 
-@every_case
+@every_setting
 def test_the_same_seed_and_moves_give_the_same_deal(case: Case) -> None:
     for number in range(DEALS_A_CASE):
         first, again = case.deal(number), case.deal(number)
@@ -170,7 +182,7 @@ def test_the_same_seed_and_moves_give_the_same_deal(case: Case) -> None:
         assert ears.take() == ears_again.take()
 
 
-@every_case
+@every_setting
 def test_listening_changes_nothing_and_the_mover_hears_of_every_move(case: Case) -> None:
     state, alone = case.deal(), case.deal()
     ears = Ears(state)
@@ -183,7 +195,7 @@ def test_listening_changes_nothing_and_the_mover_hears_of_every_move(case: Case)
         assert any(event.seen_by(mover) for event in ears.take())
 
 
-@every_case
+@every_setting
 def test_views_and_events_are_json(case: Case) -> None:
     state = case.deal()
     ears = Ears(state)
@@ -191,7 +203,7 @@ def test_views_and_events_are_json(case: Case) -> None:
         laws.what_is_seen_is_json(now, ears.take())
 
 
-@every_case
+@every_setting
 def test_a_view_says_which_game_whose_view_and_whose_turn(case: Case) -> None:
     for state in walks(case):
         for seat in (*range(case.seats), None):
@@ -201,7 +213,7 @@ def test_a_view_says_which_game_whose_view_and_whose_turn(case: Case) -> None:
             assert view["to_move"] == state.to_move
 
 
-@every_case
+@every_setting
 def test_what_an_event_hides_from_others_it_shows_only_to_its_seat(case: Case) -> None:
     state = case.deal()
     ears = Ears(state)
@@ -221,62 +233,67 @@ def observers(state: State, rng: random.Random) -> tuple[int | None, int | None]
     return mover, rng.choice([seat for seat in (*range(state.seats), None) if seat != mover])
 
 
-class TestHiddenCards:
-    """Two tables that differ only in cards an observer does not see look alike to him."""
+# Two tables that differ only in cards an observer does not see look alike to him.
 
-    @every_case
-    def test_the_observer_sees_and_may_play_the_same(self, case: Case) -> None:
-        rng = case.rng(7)
-        for state in walks(case):
-            for seat in observers(state, rng):
-                laws.redealt_looks_the_same(state, seat, rng)
 
-    @every_case
-    def test_the_original_stays_as_it_was(self, case: Case) -> None:
-        rng = case.rng(7)
-        for state in walks(case):
-            before = everything(state)
-            state.redealt(0, rng)
-            assert everything(state) == before
+@every_setting
+def test_the_observer_sees_and_may_play_the_same(case: Case) -> None:
+    rng = case.rng(7)
+    for state in walks(case):
+        for seat in observers(state, rng):
+            laws.redealt_looks_the_same(state, seat, rng)
 
-    @every_case
-    def test_what_is_dealt_anew_does_not_depend_on_what_was_hidden(self, case: Case) -> None:
-        rng = case.rng(7)
-        for state in walks(case):
-            seat = rng.choice([*range(case.seats), None])
-            other = state.redealt(seat, rng)
-            one = state.redealt(seat, random.Random(1))
-            two = other.redealt(seat, random.Random(1))
-            assert seen(one) == seen(two)
 
-    @every_case
-    def test_all_that_only_its_seat_sees_is_dealt_anew(self, case: Case) -> None:
-        rng = case.rng(7)
-        hidden: set[str] = set()
-        changed: set[str] = set()
-        for state in walks(case):
-            public = state.view(None)
-            other = state.redealt(None, rng)
-            for seat in range(case.seats):
-                view, anew = state.view(seat), other.view(seat)
-                hidden |= {key for key in view if view[key] != public[key]}
-                changed |= {key for key in view if view[key] != anew[key]}
-        assert changed == hidden - {"seat"}
+@every_setting
+def test_the_original_stays_as_it_was(case: Case) -> None:
+    rng = case.rng(7)
+    for state in walks(case):
+        before = everything(state)
+        state.redealt(0, rng)
+        assert everything(state) == before
 
-    @every_case
-    def test_cards_are_dealt_anew_at_random(self, case: Case) -> None:
-        state = case.deal()
-        deals = [state.redealt(None, random.Random(number)).cards() for number in range(4)]
-        assert len({tuple(cards) for cards in [*deals, state.cards()]}) == 5
 
-    @every_case
-    def test_no_event_tells_more_than_its_view_will_show(self, case: Case) -> None:
-        rng = case.rng(7)
-        compared = 0
-        for state in walks(case):
-            for seat in observers(state, rng):
-                compared += laws.events_agree(state, state.redealt(seat, rng), seat, rng)
-        assert compared > 10
+@every_setting
+def test_what_is_dealt_anew_does_not_depend_on_what_was_hidden(case: Case) -> None:
+    rng = case.rng(7)
+    for state in walks(case):
+        seat = rng.choice([*range(case.seats), None])
+        other = state.redealt(seat, rng)
+        one = state.redealt(seat, random.Random(1))
+        two = other.redealt(seat, random.Random(1))
+        assert seen(one) == seen(two)
+
+
+@every_setting
+def test_all_that_only_its_seat_sees_is_dealt_anew(case: Case) -> None:
+    rng = case.rng(7)
+    hidden: set[str] = set()
+    changed: set[str] = set()
+    for state in walks(case):
+        public = state.view(None)
+        other = state.redealt(None, rng)
+        for seat in range(case.seats):
+            view, anew = state.view(seat), other.view(seat)
+            hidden |= {key for key in view if view[key] != public[key]}
+            changed |= {key for key in view if view[key] != anew[key]}
+    assert changed == hidden - {"seat"}
+
+
+@every_case
+def test_cards_are_dealt_anew_at_random(case: Case) -> None:
+    state = case.deal()
+    deals = [state.redealt(None, random.Random(number)).cards() for number in range(4)]
+    assert len({tuple(cards) for cards in [*deals, state.cards()]}) == 5
+
+
+@every_setting
+def test_no_event_tells_more_than_its_view_will_show(case: Case) -> None:
+    rng = case.rng(7)
+    compared = 0
+    for state in walks(case):
+        for seat in observers(state, rng):
+            compared += laws.events_agree(state, state.redealt(seat, rng), seat, rng)
+    assert compared > 10
 
 
 @every_game

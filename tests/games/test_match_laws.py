@@ -15,6 +15,7 @@ from .cases import (
     SPREAD_CASES,
     Case,
     Ears,
+    each_of,
     everything,
     is_explained,
     is_sentence,
@@ -22,10 +23,10 @@ from .cases import (
     refused,
 )
 
-every_case = pytest.mark.parametrize("case", MATCH_CASES, ids=str)
+every_case = each_of(MATCH_CASES)
 # Seats and settings together make a deal, and `test_laws` tries deals with both. What a match adds
 # from one deal to the next is the same code for all.
-every_setting = pytest.mark.parametrize("case", SPREAD_CASES, ids=str)
+every_setting = each_of(SPREAD_CASES)
 every_rules = pytest.mark.parametrize("rules", MATCHES.values(), ids=list(MATCHES))
 
 
