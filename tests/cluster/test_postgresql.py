@@ -1,4 +1,4 @@
-"""What holds on SQLite holds on PostgreSQL."""
+"""What holds on SQLite holds on PostgreSQL, with tables that the migrations made."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ def test_the_tests_of_the_database_pass_on_postgresql(postgres_url: str) -> None
     environment = {name: value for name, value in os.environ.items() if name != "VAR"}
     elsewhere = [f"--ignore=tests/{folder}" for folder in ("games", "bots", "browser")]
     at_once = ["--numprocesses", "2", "--dist", "loadgroup"]  # it is the longest test of all
-    which = ["-p", "no:cacheprovider", "-m", "database", *elsewhere]
+    which = ["-p", "no:cacheprovider", "-m", "database", "--migrations", *elsewhere]
     tests = subprocess.run(
         [sys.executable, "-m", "pytest", *at_once, *which],
         cwd=ROOT,
