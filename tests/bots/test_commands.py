@@ -55,11 +55,23 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return run
 
 
-@pytest.fixture
-def kept(run: Run) -> Path:
+@pytest.fixture(scope="module")
+def one_match(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The transcript of a match with bob's bot `first` in seat 0."""
-    run("play", "first.py", "random", *ONE_GAME, "--deals", "1", "--seed", SEED, "--keep", "kept")
-    return Path("kept/1-0.json")
+    folder = tmp_path_factory.mktemp("played")
+    first = folder / "first.py"
+    first.write_bytes(FIRST)
+    play = ["play", str(first), "random", *ONE_GAME, "--deals", "1", "--seed", SEED]
+    main([*play, "--keep", str(folder)])
+    return (folder / "1-0.json").read_bytes()
+
+
+@pytest.fixture
+def kept(run: Run, one_match: bytes) -> Path:
+    """That transcript, in the folder where commands run."""
+    kept = Path("kept.json")
+    kept.write_bytes(one_match)
+    return kept
 
 
 def test_alone_it_says_what_it_can_do(run: Run) -> None:
