@@ -176,17 +176,17 @@ def why(position: Position, seats: Seats) -> SafeString:
 def _sentence(lines: Lines, move: Move, position: Position, seats: Seats) -> SafeString:
     deck = deck_of(position.game.slug)
     told = lines.get(deck, {})
-    told_of = [event for event in move.seen if _kind(event, move, position) in told]
+    told_of = [event for event in move.seen if kind(event, move, position) in told]
     if not told_of:
         return format_html("<code>{}</code>", move.text)
     sentences = (
-        (format_html(str(told[_kind(event, move, position)]), **_words(event, seats, deck)),)
+        (format_html(str(told[kind(event, move, position)]), **_words(event, seats, deck)),)
         for event in told_of
     )
     return format_html_join(" ", "{}", sentences)
 
 
-def _kind(event: View, move: Move, position: Position) -> str:
+def kind(event: View, move: Move, position: Position) -> str:
     """What happened; a pass right after drawing keeps the card (XXL-5), and where there are several
     piles a play is on one of them."""
     what = str(event["what"])

@@ -8,13 +8,15 @@ import pytest
 from django.test import Client
 
 import games
+from bots import referee
+from bots.catalog import HOUSE
 from games import transcript
 from league import felt, run, schedule, show, stepping
 from league.models import Attempt, Bot, Club, Match, Seat, Shuffle, Tournament, User
 from league.templatetags import telling
 from tests.cast import NewTournament, make_bots, play_queued
 
-PLAYED = {
+PLAYED: dict[str, dict[str, Any]] = {
     "montees": {"rules": "xxl-individuel", "options": {"variant": "montees", "deals": 2}},
     "amoins": {"rules": "xxl-individuel", "options": {"variant": "amoins", "deals": 2}},
     "permis": {"rules": "xxl-individuel", "options": {"variant": "permis", "deals": 2}},
@@ -78,14 +80,16 @@ of_any_game = pytest.mark.parametrize("played", ["amoins", "couleur-atout"], ind
 def test_every_position_is_a_page_that_tells_the_move_with_the_name_of_who_made_it(
     client: Client, played: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With as few moves listed around it as bring each of the first deal into one of the lists."""
+    """The first move of each kind in the first deal; moves of one kind are told by the same code.
+    And some of the others, with those near them listed."""
     monkeypatch.setattr(stepping, "AROUND", 6)
     paper = played.transcript.read()
     seats = show.match(played).table.seats
     for deal, written in enumerate(paper.deals):
         last = len(written.moves)
-        between = (1, 2, *range(12, last, 12)) if deal == 0 else ()  # later ones differ by number
-        for number in {0, *between, last}:
+        first = kinds(stepping.position(paper, deal, 0))
+        between = {*first.values(), *range(40, last, 40)} if deal == 0 else set()
+        for number in sorted({0, *between, last}):
             page = text(client, f"{played.get_absolute_url()}?deal={deal + 1}&move={number}")
             assert f"<strong>Move {number}</strong>" in page
             assert ("deal over" in page) == (number == last)
@@ -93,6 +97,16 @@ def test_every_position_is_a_page_that_tells_the_move_with_the_name_of_who_made_
                 said = told(page)
                 assert "<code>" not in said  # told in words, not as the move is written
                 assert str(seats[move.seat].seat.entry) in words(said)
+
+
+def kinds(position: stepping.Position) -> dict[tuple[str, ...], int]:
+    """The number of the first move of each kind: what happened, and which things are said of it."""
+    return {
+        tuple(
+            " ".join([telling.kind(event, move, position), *sorted(event)]) for event in move.seen
+        ): move.number
+        for move in reversed(position.moves)
+    }
 
 
 def told(page: str) -> str:
@@ -134,9 +148,12 @@ def test_a_long_deal_lists_the_moves_around_the_one_looked_at(
     assert listed == ["1"]
 
 
-def test_nothing_hidden_reaches_a_position(played: Match) -> None:
+@pytest.mark.parametrize("game", PLAYED)
+def test_nothing_hidden_reaches_a_position(game: str) -> None:
     """What is drawn and told comes from what a spectator sees, and from nothing else."""
-    paper = played.transcript.read()
+    rules, options = PLAYED[game]["rules"], PLAYED[game]["options"]
+    bots = [HOUSE["careful"]() for _ in range(2)]
+    paper = referee.play(games.MATCHES[rules], options, bytes(32), bots).transcript
     for number in range(0, len(paper.deals[0].moves), 7):
         position = stepping.position(paper, 0, number)
         match = paper.start()
@@ -146,12 +163,11 @@ def test_nothing_hidden_reaches_a_position(played: Match) -> None:
 
 
 @pytest.mark.parametrize("played", ["amoins"], indirect=True)
-@pytest.mark.parametrize(
-    "wrong", ["deal=0", "deal=99", "move=-1", "deal=1&move=99999", "deal=x", "move=", "deal=1e3"]
-)
-def test_an_unknown_move_is_not_there(client: Client, played: Match, wrong: str) -> None:
-    page = text(client, f"{played.get_absolute_url()}?{wrong}", status=404)
-    assert "There is nothing at this address." in page
+def test_an_unknown_move_is_not_there(client: Client, played: Match) -> None:
+    moves = ["move=", "move=-1", "deal=1&move=99999"]
+    for wrong in ["deal=0", "deal=99", "deal=x", "deal=1e3", *moves]:
+        page = text(client, f"{played.get_absolute_url()}?{wrong}", status=404)
+        assert "There is nothing at this address." in page, wrong
 
 
 @of_any_game
@@ -169,6 +185,11 @@ def test_the_downloaded_match_replays(client: Client, played: Match) -> None:
     assert transcript.check(transcript.read(response.content)) is None
 
 
+@pytest.mark.parametrize(
+    "played",  # one for each of the match rules, which are what counts points
+    ["amoins", "couleur-atout", "arschmallows", "abluxxen", "quibbles"],
+    indirect=True,
+)
 def test_places_totals_and_points_of_every_deal_are_shown(client: Client, played: Match) -> None:
     page = text(client, played.get_absolute_url())
     result = show.match(played).position
