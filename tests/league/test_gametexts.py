@@ -38,12 +38,19 @@ def catalog(path: Path, messages: dict[str, str]) -> None:
     (path / "django.mo").write_bytes(numbers + b"".join(tables) + texts)
 
 
-@pytest.fixture
-def german(tmp_path: Path, settings: Settings, client: Client) -> Client:
-    """A reader in whose language every text of a game stands between marks."""
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of translations in which every text of a game stands between marks."""
+    folder = tmp_path_factory.mktemp("locale")
     marked = {text: f"»{text}«" for text in gametexts.texts()}
-    catalog(tmp_path / "de" / "LC_MESSAGES", marked)
-    settings.LOCALE_PATHS = [tmp_path]
+    catalog(folder / "de" / "LC_MESSAGES", marked)
+    return folder
+
+
+@pytest.fixture
+def german(marked: Path, settings: Settings, client: Client) -> Client:
+    """A reader of these translations."""
+    settings.LOCALE_PATHS = [marked]
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
     return client
