@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -229,15 +230,15 @@ def test_a_draw_of_what_somebody_changed_meanwhile_is_refused(
     meanwhile: Callable[..., None],
 ) -> None:
     cup = new_tournament(bots[:7])
-    format = FORMATS["planned"]
-    plan = format.plan
+    planned = type(FORMATS["planned"])
+    plan = planned.plan
 
-    def slow_plan(*args: object) -> object:
-        monkeypatch.undo()
+    def slow_plan(*args: Any) -> Any:
+        monkeypatch.setattr(planned, "plan", plan)
         meanwhile(cup, bots)
-        return plan(*args)  # type: ignore[arg-type]  # whatever it was asked
+        return plan(*args)
 
-    monkeypatch.setattr(type(format), "plan", lambda _self, *args: slow_plan(*args))
+    monkeypatch.setattr(planned, "plan", slow_plan)
     with pytest.raises(NotOpen):
         schedule.draw(cup)
     drawn_by_the_other = meanwhile in {draw_too, draw_and_publish}
