@@ -14,7 +14,7 @@ import games
 from league import rank, schedule, submit
 from league.models import Bot, Club, League, Seat, Tournament, User
 from league.templatetags.look import exact
-from tests.cast import NewTournament, make_bots, play_queued, write
+from tests.cast import NewTournament, make_bots, play_queued, published, write
 
 
 def finish(tournament: Tournament) -> None:
@@ -68,7 +68,7 @@ def test_where_tables_differ_in_size_it_is_said_what_a_place_pays(
         (bots[:7], "table-points", "a place pays the same at each of them"),
     ):
         cup = new_tournament(entered, scoring=scoring)
-        finish(cup)
+        published(cup)
         page = text(client, cup.get_absolute_url())
         assert ("Tables differ in size" in page) == bool(says)
         assert says in page
