@@ -7,7 +7,7 @@ from django.test import Client
 
 from league import attendance, run, schedule, show, swap
 from league.models import Act, Bot, Entry, Match, Round, Seat, Tournament, User
-from league.refusals import NotOpen, Refused
+from league.refusals import Gone, NotOpen, Refused
 from tests.cast import NewTournament, play_queued
 
 from .test_pages_public import text
@@ -187,7 +187,7 @@ def test_a_round_that_was_forgotten_meanwhile_is_refused(cup: Tournament) -> Non
     one, other = two(second)
     mark = swap.look(second, one, other).mark
     attendance.become(one, Entry.State.AWAY)
-    with pytest.raises(NotOpen, match="meanwhile"):
+    with pytest.raises(Gone, match="meanwhile"):
         swap.swap(second, one, other, mark)
 
 
