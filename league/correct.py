@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -301,7 +302,7 @@ def _would_be_there(played: Round, following: Round) -> frozenset[int] | None:
     rounds = tournament.rounds.filter(number__lte=played.number).order_by("number")
     drawn = tuple(map(schedule.as_drawn, rounds))
     with _rolled_back():  # as if nobody had got any further yet
-        tournament.rounds.filter(number__gt=played.number).delete()
+        _hide(tournament.rounds.filter(number__gt=played.number), played.stage)
         places = {pk: row.place for pk, row in rank.rows(tournament).items()}
         finishes = rank.finishes(tournament)
     field = replace(Field.from_json(kept.field), places=places, finishes=finishes)
@@ -311,6 +312,12 @@ def _would_be_there(played: Round, following: Round) -> frozenset[int] | None:
     except (Undrawable, ValueError):
         return None
     return draw.ids
+
+
+def _hide(rounds: QuerySet[Round], stage: int) -> None:
+    """Let them count as little as if they were not there. They stay, since a table of theirs may be
+    held by a worker who waits for the tournament to bring its result."""
+    rounds.update(state=Round.State.HELD, stage=stage, finished_at=None)
 
 
 # What is done

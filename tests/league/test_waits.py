@@ -1,0 +1,74 @@
+"""Two act at once: nobody waits for one who waits for him."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Event
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from league import correct, record, run
+from league.models import Bot, Match
+from league.refusals import Refusal
+from tests.cast import NewTournament
+
+from .test_correct import begun, turned
+
+pytestmark = pytest.mark.django_db(transaction=True)
+AtOnce = Callable[..., None]
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> AtOnce:
+    """Does `what`, and `other` when `what` has just come back from `look`."""
+
+    def both(
+        what: Callable[[], object], chapter: ModuleType, look: str, other: Callable[[], object]
+    ) -> None:
+        looks, is_held = getattr(chapter, look), Event()
+
+        def slowly(*asked: Any, **how: Any) -> Any:
+            found = looks(*asked, **how)
+            if not is_held.is_set():
+                is_held.set()
+                time.sleep(0.1)  # in which it is asked for
+            return found
+
+        def meanwhile() -> None:
+            is_held.wait(5)
+            try:
+                other()
+            finally:
+                connection.close()
+
+        monkeypatch.setattr(chapter, look, slowly)
+        with ThreadPoolExecutor(1) as threads:
+            done = threads.submit(meanwhile)
+            with suppress(Refusal):
+                what()
+            with suppress(Refusal):
+                done.result()
+
+    return both
+
+
+def test_a_correction_is_looked_at_while_the_next_stage_is_played(
+    at_once: AtOnce, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = begun(new_tournament(bots[:4], format="knockout", settings={"table_size": 2}))
+    final, attempt = Match.objects.get(round__tournament=cup, round__number=2), run.claim("test")
+    semifinal = Match.objects.get(round__tournament=cup, round__number=1, table=1)
+    assert attempt
+    assert attempt.match_id == final.pk
+    at_once(
+        lambda: run.play(attempt),
+        record,
+        "_write_seats",
+        lambda: correct.look(semifinal, turned(semifinal)),
+    )
+    final.refresh_from_db()
+    assert final.state == Match.State.DONE
