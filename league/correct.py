@@ -325,10 +325,13 @@ def _hide(rounds: QuerySet[Round], stage: int) -> None:
 
 def _hold(match: Match) -> tuple[Match, Tournament]:
     """The match as it is now, and its tournament, held until the transaction ends. Rows that point
-    at the match may be written meanwhile, as the log of its set is. Raises NotOpen, and Gone if its
-    round was forgotten meanwhile."""
-    held = Match.objects.select_for_update(of=["self"], no_key=True)
-    found = held.select_related("round__tournament").exclude(round=None).filter(pk=match.pk).first()
+    at the match may be written meanwhile, as the log of its set is. One that has not begun is not
+    held, since whoever draws or starts its round has the tournament first. Raises NotOpen, and Gone
+    if its round was forgotten meanwhile."""
+    matches = Match.objects.select_related("round__tournament").exclude(round=None)
+    asked = matches.filter(pk=match.pk)
+    held = asked.exclude(state=Match.State.DRAWN).select_for_update(of=["self"], no_key=True)
+    found = held.first() or asked.first()
     if found is None:
         raise Gone(_("This table was taken back meanwhile, and others are drawn."))
     match = found

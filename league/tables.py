@@ -61,8 +61,10 @@ def give_time(match: Match, minutes: str, by: User | None = None) -> None:
     NotOpen."""
     if match.round is None:
         raise NotOpen(_("Only a table of a tournament has a time limit."))
-    # Held before its tournament, as by whoever brings its result: neither waits for the other.
-    list(Match.objects.select_for_update(no_key=True).filter(pk=match.pk).order_by("pk"))
+    # Held before its tournament, as by whoever brings its result: neither waits for the other. One
+    # that has not begun is not held, since whoever draws or starts its round has the tournament.
+    begun = Match.objects.exclude(state=Match.State.DRAWN)
+    list(begun.select_for_update(no_key=True).filter(pk=match.pk).order_by("pk"))
     tournament = schedule.in_state(match.round.tournament, Tournament.State.RUNNING)
     if not tournament.round_minutes:
         raise NotOpen(_("The rounds of this tournament have no time limit."))

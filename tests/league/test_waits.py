@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from league import correct, record, run
-from league.models import Bot, Match
+from league import attendance, correct, record, run, schedule, tables
+from league.models import Bot, Entry, Match
 from league.refusals import Refusal
 from tests.cast import NewTournament
 
-from .test_correct import begun, turned
+from .test_correct import WHY, begun, turned
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AtOnce = Callable[..., None]
@@ -72,3 +72,27 @@ def test_a_correction_is_looked_at_while_the_next_stage_is_played(
     )
     final.refresh_from_db()
     assert final.state == Match.State.DONE
+
+
+ASKED: dict[str, Callable[[Match], object]] = {
+    "more time": lambda match: tables.give_time(match, "5"),
+    "void": lambda match: correct.void(match, WHY, correct.mark_of(match)),
+}
+
+
+@pytest.mark.parametrize("act", ASKED)
+def test_a_table_that_waits_is_asked_about_while_its_round_is_drawn_anew(
+    at_once: AtOnce, new_tournament: NewTournament, bots: list[Bot], act: str
+) -> None:
+    twos = {"rounds": 2, "table_size": 2}
+    cup = begun(new_tournament(bots[:4], settings=twos, pause_s=3600, round_minutes=5))
+    tables_of_it = Match.objects.select_related("round__tournament")
+    table = tables_of_it.get(round__tournament=cup, round__number=2, table=1)
+    entry = cup.entries.all()[0]
+    at_once(
+        lambda: attendance.become(entry, Entry.State.AWAY),
+        schedule,
+        "of_entry",
+        lambda: ASKED[act](table),
+    )
+    assert not Match.objects.filter(pk=table.pk)
