@@ -44,7 +44,8 @@ def challenge(
     cards once in every seat, then come new ones. `count` may cut the last set short.
 
     Raises Refused with the field it is about, and NotOpen when the day's allowance is used up."""
-    owner = User.objects.select_for_update().get(pk=owner.pk)  # one counts at a time
+    # One counts at a time; rows that point at him may be written meanwhile, as the log's are.
+    owner = User.objects.select_for_update(no_key=True).get(pk=owner.pk)
     version, *opponents = _held([version, *opponents])
     _check_versions(version, rules, opponents)
     options = submit.read_options(games.MATCHES[rules], 1 + len(opponents), options)

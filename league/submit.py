@@ -81,7 +81,7 @@ def upload(bot: Bot, data: bytes, filename: str, note: str = "") -> Version:
         most = {"most": NOTE_LENGTH, "has": len(note)}
         raise Refused(_("A note has at most %(most)d characters, not %(has)d.") % most, "note")
     # One of an owner's uploads at a time, or several at once would pass for the first.
-    User.objects.select_for_update().filter(bots=bot).first()
+    User.objects.select_for_update(of=["self"], no_key=True).filter(bots=bot).first()
     (bot,) = hold_bots([bot])
     if bot.retired_at:
         raise NotOpen(_("%(bot)s is deleted.") % {"bot": bot})
@@ -151,7 +151,8 @@ def hold_bots(bots: Iterable[Bot]) -> list[Bot]:
     Raises Gone.
 
     Whoever holds several kinds of rows takes a tournament first, then its season, bots, their
-    versions and their trials, so that nobody waits for one who waits for him.
+    versions and their trials, so that nobody waits for one who waits for him. An owner comes before
+    his bots and is held with `no_key`: the log of a tournament may name him meanwhile.
     """
     bots = list(bots)
     held = Bot.objects.select_for_update(no_key=True).order_by("pk")

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from league import attendance, correct, record, run, schedule, tables
-from league.models import Bot, Entry, Match
+from league import attendance, challenge, correct, record, run, schedule, submit, tables
+from league.models import Bot, Entry, Match, User
 from league.refusals import Refusal
-from tests.cast import NewTournament
+from tests.cast import FIRST, NewTournament, published, uploaded
 
 from .test_correct import WHY, begun, turned
 
@@ -96,3 +96,27 @@ def test_a_table_that_waits_is_asked_about_while_its_round_is_drawn_anew(
         lambda: ASKED[act](table),
     )
     assert not Match.objects.filter(pk=table.pk)
+
+
+@pytest.mark.parametrize("act", ["upload", "challenge"])
+def test_a_bot_comes_late_while_its_owner_does_something_with_it(
+    at_once: AtOnce,
+    new_tournament: NewTournament,
+    bots: list[Bot],
+    bobs_bot: Bot,
+    bob: User,
+    act: str,
+) -> None:
+    running = published(new_tournament(bots[:7]))
+    version = uploaded(bobs_bot)
+    other: dict[str, Callable[[], object]] = {
+        "upload": lambda: submit.upload(bobs_bot, FIRST, "first.py"),
+        "challenge": lambda: challenge.challenge(bob, version, "xxl-individuel", {}, [version], 1),
+    }
+    at_once(
+        lambda: attendance.come_late(running, [bobs_bot], bob),
+        schedule,
+        "fix_versions",
+        other[act],
+    )
+    assert running.entries.count() == 8
