@@ -100,7 +100,8 @@ def bot_ratings(bot: Bot, seen: QuerySet[Rating]) -> tuple[Course, ...]:
 
 def _course(rating: Rating) -> Course:
     latest = list(rating.changes.order_by("-pk")[:DRAWN])[::-1]
-    return Course(rating, tuple(_numbers(latest)))
+    # Its pool may be wound back after the rating was read.
+    return Course(rating, tuple(_numbers(latest)) or (rating.value.shown,))
 
 
 def _numbers(changes: Iterable[RatingChange]) -> list[int]:

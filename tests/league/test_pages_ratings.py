@@ -8,7 +8,17 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from league import ratings
-from league.models import Bot, Club, LoggedMatch, Player, Pool, Rating, Tournament, User
+from league.models import (
+    Bot,
+    Club,
+    LoggedMatch,
+    Player,
+    Pool,
+    Rating,
+    RatingChange,
+    Tournament,
+    User,
+)
 from league.scoring.ratings import Rating as Value
 from league.scoring.ratings import after_table
 from league.templatetags.charts import signed, spark, thousands
@@ -122,6 +132,18 @@ def test_a_bots_page_shows_its_ratings_with_a_line_and_no_style_of_its_own(
     assert "Ratings</h2>" in page
     assert '<svg class="spark"' in page
     assert " style=" not in page
+
+
+def test_a_pool_that_is_wound_back_meanwhile_leaves_the_number_that_was_read(
+    client: Client, cup: Tournament, bots: list[Bot]
+) -> None:
+    play(cup, *bots[:2])
+    ratings.rate_new()
+    RatingChange.objects.all().delete()
+    rating = Rating.objects.get(bot=bots[0])
+    said = f"From {thousands(rating.value.shown)} to {thousands(rating.value.shown)}"
+    for address in (rating.get_absolute_url(), bots[0].get_absolute_url()):
+        assert said in text(client, address)
 
 
 def test_a_line_stays_within_its_box_and_is_said_in_words() -> None:
