@@ -12,7 +12,7 @@ from ninja.pagination import LimitOffsetPagination, paginate
 import games
 from league import access, luck, rank, show, spread
 from league.formats.catalog import LADDERS
-from league.models import Club, Match, Tournament
+from league.models import Club, Tournament
 from league.refusals import NotOpen, Refusal
 
 from . import answers, schemas
@@ -192,8 +192,7 @@ def what_was_cards(request: HttpRequest, id: int) -> schemas.LuckOut:
 @api.get("/matches/{id}", response={200: schemas.MatchOut, 404: schemas.Said})
 def match(request: HttpRequest, id: int) -> schemas.MatchOut:
     """A match with its seats."""
-    found = access.match(request.user, id)
-    return answers.match(show.with_seats(Match.objects.filter(pk=found.pk)).get())
+    return answers.match(show.seated(access.match(request.user, id)))
 
 
 @api.get("/matches/{id}/transcript", response={404: schemas.Said, 409: schemas.Said})

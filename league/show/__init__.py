@@ -23,7 +23,7 @@ from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
 from .seasons import EndDivision, EndLine, candidates, counts_for, ending
 from .swaps import chairs, swap
 from .tableplans import MINUTES, MINUTES_A_DEAL, has_table_plans, table_plans
-from .tables import SeatLine, is_open, open_transcript, with_seats
+from .tables import SeatLine, is_open, open_transcript, seated
 from .tournaments import tournament
 from .words import Setting, chosen_as, counting, in_full, in_words, label, plain_label, settings
 
@@ -82,6 +82,7 @@ __all__ = [
     "ratings",
     "round_page",
     "running",
+    "seated",
     "seats",
     "settings",
     "swap",
@@ -89,5 +90,4 @@ __all__ = [
     "tournament",
     "version",
     "versions",
-    "with_seats",
 ]

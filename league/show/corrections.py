@@ -12,7 +12,7 @@ from league.correct import Consequences, Score
 from league.formats.catalog import LADDERS
 from league.models import Match, Result, Tournament
 
-from .tables import SeatLine, table, with_seats
+from .tables import SeatLine, seated, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ def correction(match: Match, seen: Consequences) -> CorrectionPage:
 
 
 def seats(match: Match) -> tuple[SeatLine, ...]:
-    """Who sits at a table, in seat order."""
-    return table(with_seats(Match.objects.filter(pk=match.pk)).get()).seats
+    """Who sits at a table, in seat order. Raises Gone."""
+    return table(seated(match)).seats
 
 
 def versions(match: Match) -> tuple[VersionLine, ...]:

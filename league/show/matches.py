@@ -9,7 +9,7 @@ from games.transcript import Transcript as Paper
 from league import stepping, workers
 from league.models import Match, SeatLog
 
-from .tables import SeatLine, Table, open_transcript, table, with_seats
+from .tables import SeatLine, Table, open_transcript, seated, table
 from .words import played
 
 
@@ -55,12 +55,12 @@ class MatchPage:
 
 def match(match: Match, deal: int = 0, move: int = 0, logs: Iterable[SeatLog] = ()) -> MatchPage:
     """A match's page after `move` moves of a deal (both from 0). `logs` are those the reader may
-    see once the match is open. Raises stepping.NoSuchMove."""
-    (seated,) = with_seats(Match.objects.filter(pk=match.pk))
+    see once the match is open. Raises stepping.NoSuchMove, Gone."""
+    found = seated(match)
     paper = open_transcript(match)
     transcript = paper.read() if paper else None
     position = stepping.position(transcript, deal, move) if transcript else None
-    at_table = table(seated)
+    at_table = table(found)
     return MatchPage(
         match=match,
         table=at_table,
@@ -69,7 +69,7 @@ def match(match: Match, deal: int = 0, move: int = 0, logs: Iterable[SeatLog] = 
         position=position,
         papers=tuple(_papers(kept, at_table, position) for kept in logs) if position else (),
         waits=_waits(match),
-        same_cards=_same_cards(seated),
+        same_cards=_same_cards(found),
     )
 
 

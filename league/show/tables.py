@@ -10,6 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from league.models import Match, Seat, Transcript
+from league.refusals import Gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,14 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     )
 
 
+def seated(match: Match) -> Match:
+    """One with all that its table takes. Raises Gone if it was forgotten meanwhile."""
+    found = with_seats(Match.objects.filter(pk=match.pk)).first()
+    if found is None:
+        raise Gone(_("This table was taken back meanwhile."))
+    return found
+
+
 def table(match: Match, on: Container[int] = ()) -> Table:
     """A match with its seats; the entries `on` go on to the next stage."""
     seats = list(match.seats.all())
@@ -122,8 +131,9 @@ def _version(seat: Seat) -> str:
 
 
 def open_transcript(match: Match) -> Transcript | None:
-    """The transcript, if it may be seen: nobody plays with this shuffle any more."""
-    return match.transcript if is_open(match) else None
+    """The transcript, if it may be seen: nobody plays with this shuffle any more. None, too, if the
+    match was made void meanwhile."""
+    return Transcript.objects.filter(match=match).first() if is_open(match) else None
 
 
 def is_open(match: Match) -> bool:

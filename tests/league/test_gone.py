@@ -16,6 +16,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from league import (
+    access,
     attendance,
     challenge,
     correct,
@@ -117,6 +118,30 @@ def test_the_pages_of_such_a_table_say_so(
         sent |= {f"place-{number}": str(number), f"total-{number}": "7"}
     response = organiser.post(f"{forgotten.get_absolute_url()}{act}/", sent)
     refused(response, "This table was taken back meanwhile, and others are drawn.")
+
+
+def test_a_page_that_is_made_of_it_meanwhile_says_so_too(
+    organiser: Client, forgotten: Match, meanwhile: Meanwhile
+) -> None:
+    address, mark = forgotten.get_absolute_url(), correct.mark_of(forgotten)
+    meanwhile(correct, "mark_of", lambda: redraw(forgotten))
+    response = organiser.post(f"{address}void/", {"why": "", "mark": mark})
+    refused(response, "This table was taken back meanwhile.")
+
+
+def test_the_page_of_a_table_that_is_just_forgotten_says_so(
+    client: Client, forgotten: Match, meanwhile: Meanwhile
+) -> None:
+    meanwhile(access, "seat_logs", lambda: redraw(forgotten))
+    refused(client.get(forgotten.get_absolute_url()), "This table was taken back meanwhile.")
+
+
+def test_a_match_that_is_just_made_void_has_no_moves_to_show(
+    client: Client, forgotten: Match, meanwhile: Meanwhile
+) -> None:
+    over = Match.objects.get(round__number=1, table=1)
+    meanwhile(access, "seat_logs", lambda: correct.void(over, WHY, correct.mark_of(over)))
+    assert client.get(over.get_absolute_url()).status_code == 200
 
 
 def test_chairs_of_a_round_that_is_forgotten_are_not_changed(
