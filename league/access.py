@@ -105,9 +105,11 @@ def rounds(user: Visitor, tournament: Tournament) -> QuerySet[Round]:
 def organised_round(
     user: Visitor, club_slug: str, league_slug: str, slug: str, number: int
 ) -> Round:
-    """A round of a tournament the user runs. Raises Http404, PermissionDenied."""
+    """A round of a tournament the user runs. Raises Http404 (also on a ladder, which has tables
+    and no rounds), PermissionDenied."""
     found = organised_tournament(user, club_slug, league_slug, slug)
-    return get_object_or_404(found.rounds.select_related("tournament__league__club"), number=number)
+    drawn = found.rounds.exclude(tournament__format__in=LADDERS)
+    return get_object_or_404(drawn.select_related("tournament__league__club"), number=number)
 
 
 def tournament_by_id(user: Visitor, pk: int) -> Tournament:

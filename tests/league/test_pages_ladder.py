@@ -252,3 +252,14 @@ def test_before_a_correction_on_a_ladder_nobody_is_promised_his_place(
     page = client.post(f"{match.get_absolute_url()}correct/", sent).content.decode()
     assert "They follow from the ratings" in page
     assert "Everybody stays where he is." not in page
+
+
+def test_a_ladder_has_no_round_in_which_two_could_change_chairs(
+    client: Client, alice: User, opened: OpenOne, bots: list[Bot]
+) -> None:
+    client.force_login(alice)
+    made = opened(bots[:4])
+    table, one = made.rounds.count(), made.entries.all()[0].pk
+    for given in ("", f"?one={one}&other={one + 1}"):
+        asked = f"{made.get_absolute_url()}rounds/{table}/swap/{given}"
+        assert client.get(asked).status_code == 404
