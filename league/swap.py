@@ -55,10 +55,12 @@ class Swap:
 
 def look(played: Round, one: Entry, other: Entry) -> Swap:
     """What it would be like. Raises Refused for two who cannot change, NotOpen where one of them
-    has begun to play or tables were drawn from these."""
+    has begun to play or tables were drawn from these, Gone."""
     _check_open(played, one, other)
     rounds = tuple(map(schedule.as_drawn, played.tournament.rounds.order_by("number")))
     drawn, before = rounds[: played.number - 1], rounds[played.number - 1 :]
+    if not before:
+        raise _gone()
     try:
         changed = (byhand.swap(before[0], one.pk, other.pk), *before[1:])
     except Undrawable as error:
@@ -107,12 +109,16 @@ def chairs(played: Round) -> list[Seat]:
 def _check_open(played: Round, *entries: Entry) -> None:
     """Raises NotOpen, Gone."""
     if not played.tournament.rounds.filter(pk=played.pk).exists():
-        raise Gone(_("These tables were taken back meanwhile, and others are drawn."))
+        raise _gone()
     if played.tournament.rounds.filter(number__gt=played.number, drawn_from__isnull=False).exists():
         raise NotOpen(_("Later rounds were drawn from these tables, so they stay."))
     seated = played.matches.filter(seats__entry__in=entries)
     for table in seated.filter(HAS_BEGUN).values_list("table", flat=True):
         raise NotOpen(_("Table %(n)d has begun, so nobody changes chairs there.") % {"n": table})
+
+
+def _gone() -> Gone:
+    return Gone(_("These tables were taken back meanwhile, and others are drawn."))
 
 
 def _hold_tables(played: Round, *entries: Entry) -> None:

@@ -158,6 +158,23 @@ def test_chairs_of_a_round_that_is_forgotten_are_not_changed(
     refused(response, "These tables were taken back meanwhile, and others are drawn.")
 
 
+def test_such_chairs_are_not_looked_at(
+    organiser: Client, forgotten: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert forgotten.round is not None
+    one, other = forgotten.round.tournament.entries.all()[:2]
+    check_open = swap._check_open
+
+    def just_before(*asked: Any) -> None:
+        check_open(*asked)
+        redraw(forgotten)
+
+    monkeypatch.setattr(swap, "_check_open", just_before)
+    cup = forgotten.round.tournament.get_absolute_url()
+    response = organiser.get(f"{cup}rounds/2/swap/?one={one.pk}&other={other.pk}")
+    refused(response, "These tables were taken back meanwhile, and others are drawn.")
+
+
 # An entry that is taken out of a draft
 
 
