@@ -142,12 +142,18 @@ class CountsFor:
 
 def counts_for(tournament: Tournament) -> CountsFor | None:
     """None in a league without seasons."""
-    if tournament.season is None:
+    if tournament.season_id is None:
         return None
-    if tournament.division is None:
-        return CountsFor(tournament.season, None, frozenset(), ())
-    members = tournament.division.members.select_related("player", "bot")
+    # That one may have been taken back after the tournament was read.
+    related = Tournament.objects.select_related("season__league__club", "division")
+    now = related.get(pk=tournament.pk)
+    season, division = now.season, now.division
+    if season is None:
+        return None
+    if division is None:
+        return CountsFor(season, None, frozenset(), ())
+    members = division.members.select_related("player", "bot")
     whom = frozenset(one.who for one in members)
     entered = [one.who for one in tournament.entries.select_related("player", "bot")]
     guests = tuple(who for who in entered if who not in whom)
-    return CountsFor(tournament.season, tournament.division, whom, guests)
+    return CountsFor(season, division, whom, guests)

@@ -254,6 +254,21 @@ def test_the_pages_of_such_a_season_say_so(
     refused(organiser.post(address, sent), "“2027/28” was taken back meanwhile.")
 
 
+def test_a_refusal_can_be_read_where_such_a_season_was_taken_back(
+    organiser: Client,
+    season: Season,
+    new_tournament: NewTournament,
+    bots: list[Bot],
+    meanwhile: Meanwhile,
+) -> None:
+    drawn = new_tournament(bots[:4])
+    schedule.draw(drawn)
+    first = season.league.seasons.get(number=1)
+    meanwhile(schedule, "publish", lambda: seasons.reopen(first))
+    response = organiser.post(f"{drawn.get_absolute_url()}publish/", {"version": 1})
+    refused(response, "Look at the tables, then publish.")
+
+
 def test_nobody_is_in_a_division_who_was_deleted(season: Season, bots: list[Bot]) -> None:
     submit.delete_bot(Bot.objects.get(pk=bots[0].pk))
     with pytest.raises(Gone, match="Bot 1 is deleted"):
