@@ -251,7 +251,17 @@ def _draw_rest(tournament: Tournament) -> None:
 def comes_out_again(played: Round) -> bool:
     """Whether the same tables come out if this round is drawn once more from what is kept of it;
     chairs changed by hand since then are changed back before they are compared. Raises NotOpen
-    where nothing is kept."""
+    where nothing is kept, or somebody changed the tournament meanwhile."""
+    same = _comes_out_again(played)
+    unchanged = Tournament.objects.filter(
+        pk=played.tournament_id, version=played.tournament.version
+    )
+    if not same and not unchanged.exists():
+        raise NotOpen(_("Somebody changed the tournament meanwhile. Look again, then draw."))
+    return same
+
+
+def _comes_out_again(played: Round) -> bool:
     source = source_of(played)
     if source is None:
         raise NotOpen(_("What this round was drawn from was not kept yet at that time."))

@@ -158,6 +158,16 @@ def test_chairs_of_a_round_that_is_forgotten_are_not_changed(
     refused(response, "These tables were taken back meanwhile, and others are drawn.")
 
 
+def test_a_round_that_is_drawn_anew_meanwhile_is_no_other_draw(
+    organiser: Client, new_tournament: NewTournament, bots: list[Bot], meanwhile: Meanwhile
+) -> None:
+    cup = new_tournament(bots[:4])
+    schedule.draw(cup)
+    meanwhile(schedule, "source_of", lambda: schedule.draw(cup))
+    response = organiser.post(f"{cup.get_absolute_url()}rounds/1/again/")
+    refused(response, "Somebody changed the tournament meanwhile.")
+
+
 def test_such_chairs_are_not_looked_at(
     organiser: Client, forgotten: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
