@@ -21,6 +21,7 @@ pytest.register_assert_rewrite("tests.games.laws")
 hypothesis.settings.register_profile(
     "stammtisch",
     deadline=None,
+    max_examples=50,
     derandomize="FUZZ" not in os.environ,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],  # the machine may be busy
 )
