@@ -1,7 +1,7 @@
 """Rank: standings of a tournament and the ranking of a league, from what was recorded.
 
-One pure function each, in `league.scoring`; here their values are fetched. Every page, the API and
-every later draw ask here.
+One pure function each, in `league.scoring`; what goes into them comes from `counted`. Every page,
+the API and every later draw ask here.
 """
 
 from __future__ import annotations
@@ -121,8 +121,8 @@ def tables(
     done = counted.over(Round.objects.filter(tournament__in=tournaments))
     if rounds is not None:
         done = done.filter(number__lte=rounds)
-    entries = _entries(tournaments)
     found = counted.fetched(tournaments, done)
+    entries = _entries(tournaments)  # after it, since somebody may come late meanwhile
     return {pk: _table(one, entries[pk]) for pk, one in found.items()}
 
 
@@ -192,7 +192,8 @@ def _so_far(current: Round) -> tuple[Numbers, dict[int, Table]]:
     left: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for table, match, entry in others.values_list("match__table", "match", "entry"):
         left[table][match].append(entry)
-    done = seats.exclude(match__in=[*chain(*left.values())])  # one of them may just have finished
+    # One of them may have finished meanwhile, and another be played again.
+    done = seats.filter(match__state=Match.State.DONE).exclude(match__in=[*chain(*left.values())])
     brought = sheets.of_seats(current.number, done)
     over = Results.joined([brought])
     return brought, {

@@ -1,6 +1,7 @@
 """From recorded matches to standings and rankings."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -191,3 +192,17 @@ def test_the_league_ranks_bots_over_finished_tournaments_whatever_their_versions
         (str(one.who), one.row.place, one.row.points) for one in rank.league_table(house_league)
     ]
     assert ranking == [("Bot 1", 1, 3), ("Bot 2", 1, 3), ("Bot 3", 3, 6)]
+
+
+def test_who_comes_late_while_standings_are_fetched_is_in_them(
+    new_tournament: NewTournament, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = played(new_tournament(bots[:2], settings={"rounds": 1, "table_size": 2}))
+    fetched = counted.fetched
+
+    def meanwhile(*asked: Any) -> dict[int, counted.Counted]:
+        cup.entries.get_or_create(bot=bots[2])
+        return fetched(*asked)
+
+    monkeypatch.setattr(counted, "fetched", meanwhile)
+    assert [str(one.entry) for one in rank.table(cup)][2:] == ["Bot 3"]
