@@ -54,7 +54,7 @@ def _played_out(race: LastRound, so_far: Results, counting: Counting) -> list[Wa
     place, paid = {}, {}
     for size in sorted({len(table.entries) for table in race.tables}):
         place[size], total = _matches(size, so_far, counting.low_wins, chance)
-        paid[size] = race.payments.of(place[size], total)
+        paid[size] = race.payments.of_matches(place[size], total)
     ways = []
     for table in race.tables:
         size, shape = len(table.entries), (table.left, len(table.entries), PLAYED_OUT)

@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .catalog import SCORINGS
 from .core import Counting, exact_sum, in_parts
 from .results import Numbers, Results
-from .standings import Row, distinct, fewest_wins, payer
+from .standings import Payments, Row, fewest_wins
 
 Ends = NDArray[Any]  # whole numbers, the lower the better; of Python, if 64 bits do not hold them
 LARGEST = 2**62
@@ -75,31 +74,6 @@ class Ways:
     paid: Numbers
 
 
-class Payments:
-    """What matches at tables of these sizes pay, in whole parts of a point, of which each has
-    `unit`."""
-
-    def __init__(self, counting: Counting, sizes: Collection[int]) -> None:
-        self._pay = payer(counting)
-        self._by_place = SCORINGS[counting.scoring].by_place
-        spots = (
-            (place, sharing, size, 0)
-            for size in sizes
-            for place in range(1, size + 1)
-            for sharing in range(1, size + 2 - place)
-        )
-        self.unit = lcm(*(self._pay(*spot).denominator for spot in spots))  # totals are whole
-
-    def of(self, place: Numbers, total: Numbers) -> Numbers:
-        """Of matches of one size: all three have the shape (seats, matches)."""
-        sharing = (place[:, None] == place).sum(axis=1)
-        size = np.full_like(place, len(place))
-        counted = np.zeros_like(total) if self._by_place else total
-        found, which = distinct(*map(np.ravel, (place, sharing, size, counted)))
-        parts = [in_parts(self._pay(*spot), self.unit) for spot in found]
-        return np.array(parts, np.int64)[which.reshape(place.shape)]
-
-
 class LastRound:
     """The round, with the standings before its tables that are not over.
 
@@ -131,7 +105,7 @@ class LastRound:
         if len(table.over.starts):
             before = table.by_match(table.over.place), table.by_match(table.over.total)
             place = place + table.by_entry(table.over.place)
-            paid = paid + table.by_entry(self.payments.of(*before).T.ravel())
+            paid = paid + table.by_entry(self.payments.of_matches(*before).T.ravel())
         mean = self.parts // (self.payments.unit * table.matches)
         return Ways(table.entries, ranked(place), paid * mean)
 

@@ -18,9 +18,9 @@ import numpy as np
 
 from .catalog import SCORINGS
 from .core import Counting
-from .last_round import Ends, LastRound, Need, Payments, Reach, Table, Ways, ranked
+from .last_round import Ends, LastRound, Need, Reach, Table, Ways, ranked
 from .results import Numbers
-from .standings import Row
+from .standings import Payments, Row
 
 LARGEST_TABLE = 6
 MOST_TRIED = 6000  # results of a table: one match of six has 4683, two of four have 5625
@@ -60,7 +60,7 @@ def _is_too_much(kind: tuple[int, int]) -> bool:
 def _all_results(size: int, left: int, payments: Payments) -> tuple[Numbers, Numbers]:
     """Places and payments that so many matches bring in all, of shape (seats, results)."""
     place = _orders(size)
-    found = match = np.concatenate([place, payments.of(place, np.zeros_like(place))])
+    found = match = np.concatenate([place, payments.of_matches(place, np.zeros_like(place))])
     for _match in range(left - 1):
         found = (found[:, :, None] + match[:, None]).reshape(2 * size, -1)
         found = np.unique(found, axis=1)

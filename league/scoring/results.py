@@ -84,6 +84,11 @@ class Results:
         entries, which = np.unique(self.entry, return_inverse=True)
         return entries.tolist(), which
 
+    @cached_property
+    def matches(self) -> dict[int, int]:
+        """How many everybody has played who sat anywhere, in the order of `who`."""
+        return self.by_entry(np.ones_like(self.entry))
+
     def by_entry(self, numbers: Numbers) -> dict[int, int]:
         """The numbers of seats, added up for everybody who sat anywhere, in the order of `who`."""
         entries, which = self.who

@@ -162,21 +162,45 @@ def payer(counting: Counting) -> Pay:
     return pay
 
 
+class Payments:
+    """What matches at tables of these sizes pay, in whole parts of a point, of which each has
+    `unit`."""
+
+    def __init__(self, counting: Counting, sizes: Collection[int]) -> None:
+        self._pay = payer(counting)
+        self._by_place = SCORINGS[counting.scoring].by_place
+        spots = (
+            (place, sharing, size, 0)
+            for size in sizes
+            for place in range(1, size + 1)
+            for sharing in range(1, size + 2 - place)
+        )
+        self.unit = lcm(*(self._pay(*spot).denominator for spot in spots))  # totals are whole
+
+    def of(self, place: Numbers, sharing: Numbers, size: Numbers, total: Numbers) -> Numbers:
+        """Of seats: all are of one shape, see catalog.Spot."""
+        counted = np.zeros_like(total) if self._by_place else total
+        found, which = _distinct(*map(np.ravel, (place, sharing, size, counted)))
+        parts = [in_parts(self._pay(*spot), self.unit) for spot in found]
+        return np.array(parts, np.int64)[which.reshape(place.shape)]
+
+    def of_matches(self, place: Numbers, total: Numbers) -> Numbers:
+        """Of matches of one size: all three have the shape (seats, matches)."""
+        sharing = (place[:, None] == place).sum(axis=1)
+        return self.of(place, sharing, np.full_like(place, len(place)), total)
+
+
 def _paid(results: Results, counting: Counting) -> tuple[Results, int]:
     """The same with what everybody is paid in place of totals, in whole parts of a point, and how
     many of these it has. A set pays the mean of its matches."""
-    pay, by_place = payer(counting), SCORINGS[counting.scoring].by_place
-    total = np.zeros_like(results.total) if by_place else results.total
-    spots = (results.place, results.sharing, results.sizes[results.match], total)
-    found, which = distinct(*spots)
-    payments = [pay(*spot) for spot in found]
-    unit = lcm(*{paid.denominator for paid in payments})
-    parts = np.array([in_parts(paid, unit) for paid in payments], np.int64)[which]
+    payments = Payments(counting, set(results.sizes.tolist()))
+    sizes = results.sizes[results.match]
+    parts = payments.of(results.place, results.sharing, sizes, results.total)
     paid, finer = as_one(replace(results, total=parts))
-    return paid, unit * finer
+    return paid, payments.unit * finer
 
 
-def distinct(*spots: Numbers) -> tuple[list[list[int]], Positions]:
+def _distinct(*spots: Numbers) -> tuple[list[list[int]], Positions]:
     """Those that occur: few, if only places are paid for. And which of them each one is."""
     place, sharing, size, total = spots
     code = ((total * MOST_SEATS + place) * MOST_SEATS + sharing) * MOST_SEATS + size
@@ -191,7 +215,7 @@ def _rows(
     tie_breaks: Sequence[str],
     gone: Collection[int],
 ) -> Iterator[Row]:
-    matches = results.by_entry(np.ones_like(results.entry))
+    matches = results.matches
     won = results.by_entry(results.won)
     unit = lcm(*{tally.points.denominator for tally in tallies.values()})
     sign = unit if history.fewest else -unit

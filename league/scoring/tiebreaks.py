@@ -52,11 +52,6 @@ class History:
         return self.results.entry.tolist(), self.results.place.tolist()
 
     @cached_property
-    def matches(self) -> Mapping[int, int]:
-        """How many an entry has played."""
-        return self.results.by_entry(np.ones_like(self.results.entry))
-
-    @cached_property
     def place_sums(self) -> Mapping[int, int]:
         """The places of an entry, added up."""
         return self.results.by_entry(self.results.place)
@@ -81,7 +76,7 @@ class History:
         parts = mine[by_entry].tolist()
         worths = [worth[one] for one in whole[by_entry].tolist()]
         sums, at = {}, 0
-        for entry, matches in self.matches.items():  # as the seats are ordered now
+        for entry, matches in self.results.matches.items():  # as the seats are ordered now
             there = slice(at, at + matches)
             sums[entry] = sum(map(mul, parts[there], worths[there]))
             at += matches
@@ -111,7 +106,7 @@ def share_of_table_score(history: History, tied: Sequence[int]) -> Keys:
     nobody has anything is shared evenly.
     """
     sign = 1 if history.low_wins else -1
-    shares, matches = history.shares, history.matches
+    shares, matches = history.shares, history.results.matches
     unit = sign * lcm(*(matches[entry] for entry in tied))  # whole numbers do, see core.in_parts
     return {entry: shares[entry] * (unit // matches[entry]) for entry in tied}
 
@@ -137,7 +132,7 @@ def _mean_of_opponents(entry: int, history: History) -> Fraction | None:
     ]
     opponents = {opponent for opponent, _place in against}
     places = sum(history.place_sums[one] for one in opponents) - sum(at for _who, at in against)
-    matches = sum(history.matches[one] for one in opponents) - len(against)
+    matches = sum(history.results.matches[one] for one in opponents) - len(against)
     return Fraction(places, matches) if matches else None
 
 
