@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from league.formats.catalog import FORMATS
 from league.scoring.core import Counting, Rest
 from league.scoring.core import Penalty as Points
-from league.scoring.results import Numbers, Results
+from league.scoring.results import Results
 from league.scoring.stages import Staged, counts_in, stages
 from league.scoring.standings import Row, standings
 
@@ -82,11 +82,11 @@ class Counted:
             penalties=[one for one in self.penalties if counts_in(one, self.reached) == stage],
         )
 
-    def rows_with(self, finished: Iterable[Numbers], rests: Iterable[Rest]) -> tuple[Row, ...]:
+    def rows_with(self, finished: Results, rests: Iterable[Rest]) -> tuple[Row, ...]:
         """The standings of one stage, with what there is of a round that is not over."""
         return standings(
             self.reached,
-            self.results.and_seats(finished),
+            self.results.and_those(finished),
             [*self.rests, *rests],
             self.penalties,
             self.counting,

@@ -19,12 +19,12 @@ from league.formats.core import Finish
 from league.scoring import cumulative
 from league.scoring import intervals as scoring_intervals
 from league.scoring.chances import chances
-from league.scoring.core import Played, Rest
+from league.scoring.core import Rest
 from league.scoring.last_round import Need, Reach, Table
 from league.scoring.needs import needs as needs_of
 from league.scoring.ratings import NEWCOMER
 from league.scoring.ratings import Rating as Value
-from league.scoring.results import Numbers, Results
+from league.scoring.results import Results
 from league.scoring.sets import as_one, placed
 from league.scoring.standings import Row, fewest_wins
 from league.scoring.tiebreaks import TIE_BREAKS
@@ -164,12 +164,12 @@ def needs(tournament: Tournament, last: Round) -> Needs:
     before = tournament.rounds.filter(state=Round.State.DONE, number__lt=last.number)
     event = counted.fetched([tournament], before)[tournament.pk]
     brought, tables = _so_far(last)
-    finished = ~np.isin(brought[:, Played._fields.index("table")], [*tables])
+    finished = brought.where(~np.isin(brought.table, [*tables]))
     rests = [Rest(last.number, pk) for pk in last.resting.values_list("pk", flat=True)]
-    rows = event.of_stage(last.stage).rows_with([brought[finished]], rests)
+    rows = event.of_stage(last.stage).rows_with(finished, rests)
     race = rows, [*tables.values()], event.counting, last.number, event.gone
     secured = needs_of(*race)
-    found = secured or chances(*race, event.results.and_seats([brought]))
+    found = secured or chances(*race, event.results.and_those(brought))
     out = _went_out(event, last.stage) if found else ()
     entries = _entries([tournament])[tournament.pk]
     return Needs(tuple(Needed(entries[one.entry], one) for one in (*found, *out)), not secured)
@@ -183,7 +183,7 @@ def _went_out(event: counted.Counted, before: int) -> tuple[Need, ...]:
     return tuple(Need(row.entry, Reach(row.place, row.place), {}) for row in rows)
 
 
-def _so_far(current: Round) -> tuple[Numbers, dict[int, Table]]:
+def _so_far(current: Round) -> tuple[Results, dict[int, Table]]:
     """What the finished matches of a round have brought, and its tables that have yet to finish, by
     their numbers."""
     seats = Seat.objects.filter(match__round=current)
@@ -194,10 +194,13 @@ def _so_far(current: Round) -> tuple[Numbers, dict[int, Table]]:
         left[table][match].append(entry)
     # One of them may have finished meanwhile, and another be played again.
     done = seats.filter(match__state=Match.State.DONE).exclude(match__in=[*chain(*left.values())])
-    brought = sheets.of_seats(current.number, done)
-    over = Results.joined([brought])
+    brought = Results.joined([sheets.of_seats(current.number, done)])
     return brought, {
-        table: Table(next(iter(matches.values())), len(matches), over.where(over.table == table))
+        table: Table(
+            entries=next(iter(matches.values())),
+            left=len(matches),
+            over=brought.where(brought.table == table),
+        )
         for table, matches in left.items()
     }
 

@@ -43,17 +43,19 @@ class Results:
     def joined(cls, parts: Iterable[Numbers]) -> Results:
         """From several such, of shape (seats, 7)."""
         nobody = np.empty((0, len(Played._fields)), np.int64)
-        found = cls(*np.concatenate([nobody, *parts]).T)
-        return found.where(np.lexsort((found.seating, found.table, found.round)))
+        return cls(*np.concatenate([nobody, *parts]).T)._in_order()
 
     def where(self, seats: NDArray[np.bool_] | Positions) -> Results:
         """Those seats, which make whole matches."""
         return Results(*(getattr(self, name)[seats] for name in Played._fields))
 
-    def and_seats(self, parts: Iterable[Numbers]) -> Results:
-        """With the seats of other matches, see `joined`."""
-        mine = np.stack([getattr(self, name) for name in Played._fields], axis=1)
-        return Results.joined([mine, *parts])
+    def and_those(self, others: Results) -> Results:
+        """With those of other matches."""
+        both = ((getattr(self, name), getattr(others, name)) for name in Played._fields)
+        return Results(*map(np.concatenate, both))._in_order()
+
+    def _in_order(self) -> Results:
+        return self.where(np.lexsort((self.seating, self.table, self.round)))
 
     @cached_property
     def starts(self) -> Positions:

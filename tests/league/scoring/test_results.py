@@ -57,8 +57,6 @@ def test_the_order_in_which_seats_come_makes_no_match_another(given: list[Played
 
 
 def test_seats_of_other_matches_are_put_where_they_belong() -> None:
-    later, first = np.array([SEATS[0], SEATS[4]]), Results.of(SEATS[1:4])
-    assert seats(first.and_seats([later])) == seats(Results.of(SEATS))
-    assert seats(Results.joined([later]).and_seats([np.array(SEATS[1:4])])) == seats(
-        Results.of(SEATS)
-    )
+    later, first = Results.joined([np.array([SEATS[0], SEATS[4]])]), Results.of(SEATS[1:4])
+    assert seats(first.and_those(later)) == seats(Results.of(SEATS))
+    assert seats(later.and_those(first)) == seats(Results.of(SEATS))
