@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from league import ladder, schedule, sheets
+from league import ladder, schedule, sheets, workers
 from league.models import RoundSheet, draws
 
 from .formats.fields import search_shortly
@@ -18,6 +18,12 @@ def same_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     chances = random.Random(request.node.nodeid.partition("@")[0])
     for chapter in (schedule, ladder, draws):
         monkeypatch.setattr(chapter, "secrets", SimpleNamespace(token_bytes=chances.randbytes))
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_looked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a worker knows of its sandbox is of its process, and here of the test."""
+    monkeypatch.setattr(workers, "_looked", {})
 
 
 @pytest.fixture(autouse=True)

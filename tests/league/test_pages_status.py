@@ -133,9 +133,9 @@ def test_the_reason_is_for_superusers_and_what_a_bot_wrote_for_nobody(
 def test_a_worker_in_the_middle_of_a_long_match_is_there(
     client: Client, alice: User, cup: Tournament
 ) -> None:
-    seen("worker1@cellar", minutes_ago=20)
     attempt = run.claim("worker1@cellar")
     assert attempt
+    seen("worker1@cellar", minutes_ago=20)
     assert "All is well" in said(client)
     client.force_login(alice)
     assert f'plays <a href="{attempt.match.get_absolute_url()}">' in said(client)

@@ -26,11 +26,6 @@ IN_C = programs.packed({"bot.toml": b'interpreter = "binary"', "main": programs.
 QUICK = FIRST.replace(b"xxl-individuel", b"quibbles")
 
 
-@pytest.fixture(autouse=True)
-def nobody_has_looked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_looked", {})
-
-
 @pytest.fixture
 def no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> None:

@@ -14,11 +14,6 @@ from league.models import Worker
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def nobody_has_looked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_looked", {})
-
-
 def test_a_worker_that_looks_again_is_seen_again() -> None:
     an_hour_ago = timezone.now() - timedelta(hours=1)
     Worker.objects.create(name="alice's machine", trouble="No room.", seen_at=an_hour_ago)
