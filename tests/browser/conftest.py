@@ -17,6 +17,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Response,
+    expect,
     sync_playwright,
 )
 
@@ -31,6 +32,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+WITHIN_MS = 60_000  # how long a busy machine may take; nobody waits longer than he must
+expect.set_options(timeout=WITHIN_MS)
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ def visit(browser: Browser) -> Iterator[NewVisit]:
             color_scheme="dark" if scheme == "dark" else "light",
             java_script_enabled=script,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(WITHIN_MS)
         contexts.append(context)
         new = Visit(context.new_page(), [])
         visits.append(new)

@@ -1,9 +1,9 @@
 """An organiser's evening in the browser, with JavaScript and without."""
 
-import time
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+
+from tests.parts import wait_for
 
 from . import organiser
 from .conftest import NewVisit, Site
@@ -24,7 +24,7 @@ def test_an_organiser_sees_his_tournament_played_without_touching_the_page(
     expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
     organiser.publish(page)
     page.evaluate("window.neverReloaded = true")
-    expect(page.get_by_role("heading", name="Final standings")).to_be_visible(timeout=40_000)
+    expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
     assert page.evaluate("window.neverReloaded")
     assert page.locator("[sse-connect]").count() == 0  # over: nobody listens any more
     step_through(page)
@@ -60,13 +60,20 @@ def test_the_slider_goes_to_any_move(site: Site, visit: NewVisit) -> None:
 
 def first_finished_match(page: Page, site: Site) -> str:
     """The path of a match of the demo that is over, waiting for the first if need be."""
-    for _ in range(60):
-        page.goto(site.url + "/clubs/lindenhof/bots/kiebitz/")
-        link = page.locator("a[href^='/matches/']").first
-        if link.count():
-            return link.get_attribute("href") or ""
-        time.sleep(0.5)
-    raise AssertionError("No match of the demo was finished within 30 s.")
+    page.goto(site.url + "/clubs/lindenhof/bots/kiebitz/")
+    link = page.locator("a[href^='/matches/']").first
+    reload_until(page, link)
+    return link.get_attribute("href") or ""
+
+
+def reload_until(page: Page, sought: Locator) -> None:
+    """As somebody does who waits, and whose page does not renew itself."""
+
+    def is_there() -> bool:
+        page.reload()
+        return sought.count() > 0
+
+    wait_for(is_there)
 
 
 def test_the_same_evening_works_without_javascript(site: Site, visit: NewVisit) -> None:
@@ -79,11 +86,7 @@ def test_the_same_evening_works_without_javascript(site: Site, visit: NewVisit) 
     page.get_by_role("button", name="Take it back").click()
     page.get_by_role("button", name="Draw the tables").click()
     organiser.publish(page)
-    for _ in range(60):
-        page.reload()
-        if page.get_by_role("heading", name="Final standings").count():
-            break
-        time.sleep(0.5)
+    reload_until(page, page.get_by_role("heading", name="Final standings"))
     page.get_by_role("link", name="See table 1 again").click()
     page.get_by_role("link", name="One move on").click()
     expect(page.locator(".said")).to_contain_text("looks at two cards")

@@ -17,7 +17,6 @@ from .test_look import look_at
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]  # one site for all
 
 CLUB = "/clubs/lindenhof/"
-CHECKED_WITHIN_MS = 60_000
 
 
 @pytest.fixture
@@ -47,7 +46,7 @@ def test_a_members_bot_becomes_ready_before_his_eyes_and_plays(
     new_bot(page, site, "Häher", written)
     page.evaluate("window.neverReloaded = true")
     ready = page.get_by_text("version 1 plays in the next draw")
-    expect(ready).to_be_visible(timeout=CHECKED_WITHIN_MS)
+    expect(ready).to_be_visible()
     expect(page.get_by_role("link", name="Challenge others")).to_be_visible()
     assert page.evaluate("window.neverReloaded")
     assert page.locator("[hx-trigger]").count() == 0  # checked: it asks no more
@@ -61,7 +60,7 @@ def test_a_members_bot_becomes_ready_before_his_eyes_and_plays(
     organiser.draw(runs_it)
     organiser.publish(runs_it)
     final = runs_it.get_by_role("heading", name="Final standings")
-    expect(final).to_be_visible(timeout=CHECKED_WITHIN_MS)
+    expect(final).to_be_visible()
     assert_only_the_owner_sees_its_program(page, runs_it, site)
 
 
@@ -121,7 +120,7 @@ def test_a_file_dropped_on_the_form_is_the_one_that_is_sent(
     )
     page.get_by_label("Name").fill("Amsel")
     page.get_by_role("button", name="Upload it").click()
-    expect(page.get_by_text("It did not start:")).to_be_visible(timeout=CHECKED_WITHIN_MS)
+    expect(page.get_by_text("It did not start:")).to_be_visible()
     page.get_by_role("link", name="Version 1").click()
     expect(page.get_by_text("ZeroDivisionError")).to_be_visible()
 
