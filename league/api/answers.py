@@ -27,7 +27,7 @@ def bot(one: Bot, versions: Iterable[Version]) -> schemas.BotOut:
         owner=one.owner_name or None,
         owner_gone=one.is_orphan,
         playing=playing.number if playing else None,
-        versions=[schemas.VersionOut.from_orm(version) for version in versions],
+        versions=[schemas.VersionOut.model_validate(version) for version in versions],
     )
 
 
@@ -111,7 +111,7 @@ def on_same_cards(found: luck.Luck | None) -> schemas.LuckOut:
     if found is None:
         return schemas.LuckOut(share=None, entries=[])
     return schemas.LuckOut(
-        share=schemas.ShareOut.from_orm(found.share) if found.share else None,
+        share=schemas.ShareOut.model_validate(found.share) if found.share else None,
         entries=[
             schemas.OnSameCardsOut(
                 entry=line.entry.pk,

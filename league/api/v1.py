@@ -62,8 +62,8 @@ def clubs(request: HttpRequest) -> QuerySet[Club]:
 def club(request: HttpRequest, club: str) -> schemas.ClubPageOut:
     """A club and its leagues."""
     found = access.club(request.user, club)
-    leagues = [schemas.LeagueOut.from_orm(league) for league in found.leagues.all()]
-    head = schemas.ClubOut.from_orm(found).dict()
+    leagues = [schemas.LeagueOut.model_validate(league) for league in found.leagues.all()]
+    head = schemas.ClubOut.model_validate(found).model_dump()
     return schemas.ClubPageOut(**head, leagues=leagues)
 
 
@@ -82,7 +82,7 @@ def league(request: HttpRequest, club: str, league: str) -> schemas.LeaguePageOu
         settings=rank.settings_of(found, season),
         counted=[tournament.pk for tournament in ranking.counted],
         ranking=[answers.league_rank(one) for one in ranking.ranks],
-        seasons=[schemas.SeasonOut.from_orm(one) for one in found.seasons.all()],
+        seasons=[schemas.SeasonOut.model_validate(one) for one in found.seasons.all()],
     )
 
 
@@ -94,7 +94,7 @@ def season(request: HttpRequest, club: str, league: str, number: int) -> schemas
     """A season with its divisions, their members and rankings."""
     found = access.season(request.user, club, league, number)
     return schemas.SeasonPageOut(
-        **schemas.SeasonOut.from_orm(found).dict(),
+        **schemas.SeasonOut.model_validate(found).model_dump(),
         settings=rank.settings_of(found.league, found),
         divisions=[answers.division(one) for one in rank.rankings(found.league, found)],
     )
@@ -154,7 +154,7 @@ def tournament(request: HttpRequest, id: int) -> schemas.TournamentPageOut:
     seen = access.rounds(request.user, found)
     pages = () if found.format in LADDERS else show.draw(seen)
     rounds = [answers.played_round(page) for page in pages]
-    head = schemas.TournamentOut.from_orm(found).dict()
+    head = schemas.TournamentOut.model_validate(found).model_dump()
     return schemas.TournamentPageOut(**head, rounds=rounds)
 
 
@@ -164,7 +164,7 @@ def ladder(request: HttpRequest, id: int) -> schemas.LadderOut:
     found = access.ladder_by_id(request.user, id)
     page = show.ladder_page(found)
     return schemas.LadderOut(
-        **schemas.TournamentOut.from_orm(found).dict(),
+        **schemas.TournamentOut.model_validate(found).model_dump(),
         tables=page.tables,
         climbers=[answers.climber(one) for one in page.lines],
         open=[answers.match(table.match) for table in page.open],
