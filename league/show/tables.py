@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
-from league.models import Match, Seat, Transcript
+from league.models import Entry, Match, Seat, Transcript, Version
 from league.refusals import Gone
 
 
@@ -92,9 +92,14 @@ class Table:
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     """These matches with everything `table` needs, in a fixed number of queries."""
-    seats = Seat.objects.select_related("entry__bot__club", "entry__player", "version__bot__club")
+    # By themselves, since in several rounds the same ones sit at table after table.
+    entries = Entry.objects.select_related("player", "bot__club")
+    versions = Version.objects.select_related("bot__club")
+    seats = Seat.objects.order_by("number").prefetch_related(
+        Prefetch("entry", entries), Prefetch("version", versions)
+    )
     return matches.select_related("shuffle").prefetch_related(
-        Prefetch("seats", seats.order_by("number")), "shuffle__matches"
+        Prefetch("seats", seats), "shuffle__matches"
     )
 
 

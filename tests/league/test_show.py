@@ -65,6 +65,18 @@ def test_a_round_whose_tables_are_all_in_is_not_called_being_played(
     assert "is being played" not in page
 
 
+def test_who_sits_at_many_tables_is_fetched_once(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = new_tournament(bots, settings={"rounds": 3, "table_size": 4})
+    schedule.draw(cup)
+    tables = [table for page in show.draw(cup.rounds.all()) for table in page.tables]
+    seats = [line.seat for table in tables for line in table.seats]
+    assert len(seats) == 3 * len(bots)
+    assert len({id(seat.entry) for seat in seats}) == len(bots)
+    assert len({id(seat.version) for seat in seats}) == len(bots)
+
+
 def test_a_choice_is_told_by_what_it_means(new_tournament: NewTournament) -> None:
     options = {"variant": "permis", "refuse": "fewer-than-any"}
     chosen = show.settings(new_tournament(options=options))
