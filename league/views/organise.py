@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 import games
 from league import access, attendance, schedule, show, submit
 from league.formats.catalog import FORMATS, LADDERS
-from league.forms import LeagueForm, TournamentForm, initial_of
+from league.forms.tournaments import LeagueForm, TournamentForm, initial_of
 from league.models import League, Tournament
 from league.refusals import NotOpen, Refused
 from league.scoring.catalog import SCORINGS

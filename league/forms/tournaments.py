@@ -17,15 +17,11 @@ from django.utils.translation import gettext_lazy
 
 from bots.interpreters import CATALOG, PYTHON, usable
 from games import BadOption, MatchRules, Option
+from league import show
+from league.challenge import MOST_MATCHES
+from league.correct import LARGEST_TOTAL, Score
 from league.formats.core import Format, Setting, Undrawable
-from league.scoring.catalog import Scoring
-from league.scoring.cumulative import SETTINGS
-from league.scoring.tiebreaks import LONGEST_CHAIN, TIE_BREAKS, TieBreak
-
-from . import show
-from .challenge import MOST_MATCHES
-from .correct import LARGEST_TOTAL, Score
-from .models import (
+from league.models import (
     LONGEST_ROUND,
     NAME_LENGTH,
     NOTE_LENGTH,
@@ -35,10 +31,13 @@ from .models import (
     Tournament,
     Version,
 )
-from .refusals import Refused, in_words
-from .seasons import Line, Who
-from .show import EndDivision, EndLine
-from .submit import Setup
+from league.refusals import Refused, in_words
+from league.scoring.catalog import Scoring
+from league.scoring.cumulative import SETTINGS
+from league.scoring.tiebreaks import LONGEST_CHAIN, TIE_BREAKS, TieBreak
+from league.seasons import Line, Who
+from league.show import EndDivision, EndLine
+from league.submit import Setup
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
