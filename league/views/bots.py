@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from bots.protocol import PER_QUESTION_S, Limits
 from bots.submission import LARGEST
 from league import access, show, submit
-from league.forms.tournaments import NewBotForm, UploadForm
+from league.forms.bots import NewBotForm, UploadForm
 from league.kit import FOLDER, zipped
 from league.models import Bot
 from league.refusals import Refused

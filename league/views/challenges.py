@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 import games
 from league import access, show, submit
 from league import challenge as challenging
-from league.forms.tournaments import ChallengeForm
+from league.forms.challenges import ChallengeForm
 from league.models import Version
 from league.refusals import NotOpen, Refused
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league import access, correct, show
 from league.correct import Score
 from league.formats.catalog import LADDERS
-from league.forms.tournaments import CorrectionForm
+from league.forms.corrections import CorrectionForm
 from league.models import Match, Result, Tournament
 from league.reading import natural
 from league.refusals import Refused

@@ -14,7 +14,8 @@ from django.utils.translation import ngettext
 import games
 from league import access, attendance, schedule, show, submit
 from league.formats.catalog import FORMATS, LADDERS
-from league.forms.tournaments import LeagueForm, TournamentForm, initial_of
+from league.forms.leagues import LeagueForm
+from league.forms.tournaments import TournamentForm, initial_of
 from league.models import League, Tournament
 from league.refusals import NotOpen, Refused
 from league.scoring.catalog import SCORINGS

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from league import access, seasons, show
-from league.forms.tournaments import (
+from league.forms.leagues import (
     BeginForm,
     CountsForForm,
     DivisionsForm,
