@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 
 from bots.interpreters import CATALOG, PYTHON, usable
 from league.models import NAME_LENGTH, NOTE_LENGTH
-from league.refusals import Refused
 
 from .fields import PlainForm
 
@@ -39,10 +38,6 @@ class UploadForm(PlainForm):
         """What was sent, at most LARGEST + 1 bytes of it, the file's name and the note."""
         file = self.cleaned_data["file"]
         return file.read(), file.name, self.cleaned_data["note"]
-
-    def refuse(self, refused: Refused) -> None:
-        """Put the sentence of a chapter beside the field it is about."""
-        self.add_error(refused.field if refused.field in self.fields else None, refused.sentence)
 
 
 def _what_a_file_is() -> str:

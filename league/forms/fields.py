@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games import BadOption, Option
 from league import show
 from league.formats.core import Setting, Undrawable
-from league.refusals import in_words
+from league.refusals import Refused, in_words
 
 
 class PlainForm(forms.Form):
@@ -27,6 +27,10 @@ class PlainForm(forms.Form):
         for name in self.errors if self.is_bound else ():
             if name in self.fields:
                 self.fields[name].widget.attrs["aria-invalid"] = "true"
+
+    def refuse(self, refused: Refused) -> None:
+        """Put the sentence of a chapter beside the field it is about."""
+        self.add_error(refused.field if refused.field in self.fields else None, refused.sentence)
 
 
 class OptionField(forms.Field):

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from league import show
 from league.models import NAME_LENGTH, Division, Season, SeasonMember, Tournament
-from league.refusals import Refused
 from league.scoring.cumulative import SETTINGS
 from league.seasons import Line, Who
 from league.show import EndDivision, EndLine
@@ -53,10 +52,6 @@ class BeginForm(PlainForm):
         if not asks_before:
             del self.fields["before"]
         self._tie_errors_to_fields()
-
-    def refuse(self, refused: Refused) -> None:
-        """Put the sentence of a chapter beside the field it is about."""
-        self.add_error(refused.field if refused.field in self.fields else None, refused.sentence)
 
 
 class DivisionsForm(PlainForm):
@@ -107,10 +102,6 @@ class DivisionsForm(PlainForm):
             Line(pk, cleaned[f"name-{n}"], cleaned[f"up-{n}"] or 0, cleaned[f"down-{n}"] or 0)
             for n, pk in pairs
         ]
-
-    def refuse(self, refused: Refused) -> None:
-        """Put the sentence of a chapter beside the field it is about."""
-        self.add_error(refused.field if refused.field in self.fields else None, refused.sentence)
 
 
 def _count(label: str) -> forms.IntegerField:
