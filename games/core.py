@@ -23,12 +23,23 @@ class IllegalMove(ValueError):
     """The rules do not allow this move now; the message is one sentence. Nothing has changed."""
 
 
-class BadOption(ValueError):
-    """A setting, seed or number of seats that no deal can be made from; one sentence. `option`
-    names the option it is about, if it is about one."""
+class Unfit(ValueError):
+    """What was given will not do; one sentence. `says` and `values` are its template and what goes
+    into it, for translation; without values it is the sentence itself. It is written out where it
+    is raised, and gathered there for translators."""
 
-    def __init__(self, sentence: str, option: str | None = None) -> None:
-        super().__init__(sentence)
+    def __init__(self, says: str, **values: object) -> None:
+        super().__init__(says % values if values else says)
+        self.says = says
+        self.values = values
+
+
+class BadOption(Unfit):
+    """A setting, seed or number of seats that no deal can be made from. `option` names the option
+    it is about, if it is about one."""
+
+    def __init__(self, says: str, option: str | None = None, **values: object) -> None:
+        super().__init__(says, **values)
         self.option = option
 
 
@@ -65,7 +76,10 @@ class Option:
         if value is None:
             if self.required:
                 raise BadOption(
-                    f"The option {self.name} must be given: {self._choices_in_words()}.", self.name
+                    "The option %(name)s must be given: one of %(choices)s.",
+                    self.name,
+                    name=self.name,
+                    choices=self._listed,
                 )
             return self.default
         value = getattr(self, f"_read_{self.kind}")(value)
@@ -79,14 +93,22 @@ class Option:
         words = {"true": True, "yes": True, "on": True, "1": True}
         words |= {"false": False, "no": False, "off": False, "0": False}
         if not isinstance(value, str) or value.lower() not in words:
-            raise self._bad("yes or no", value)
+            raise BadOption(
+                "The option %(name)s is yes or no, not %(given)s.", self.name, **self._about(value)
+            )
         return words[value.lower()]
 
     def _read_number(self, value: Any) -> int:
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
             value = int(value)
         if type(value) is not int or value not in self.choices:
-            raise self._bad(self._choices_in_words(), value)
+            raise BadOption(
+                "The option %(name)s is a number from %(least)d to %(most)d, not %(given)s.",
+                self.name,
+                **self._about(value),
+                least=self.choices[0],
+                most=self.choices[-1],
+            )
         return value
 
     def _read_choice(self, value: Any) -> Any:
@@ -94,21 +116,27 @@ class Option:
             return value
         by_text = {str(choice): choice for choice in self.choices}
         if not isinstance(value, str) or value not in by_text:
-            raise self._bad(self._choices_in_words(), value)
+            raise BadOption(
+                "The option %(name)s is one of %(choices)s, not %(given)s.",
+                self.name,
+                **self._about(value),
+                choices=self._listed,
+            )
         return by_text[value]
 
     def _read_text(self, value: Any) -> str:
         if not isinstance(value, str):
-            raise self._bad("a text", value)
+            raise BadOption(
+                "The option %(name)s is a text, not %(given)s.", self.name, **self._about(value)
+            )
         return value
 
-    def _bad(self, words: str, value: object) -> BadOption:
-        return BadOption(f"The option {self.name} is {words}, not {in_short(value)}.", self.name)
+    def _about(self, value: object) -> dict[str, str]:
+        return {"name": self.name, "given": in_short(value)}
 
-    def _choices_in_words(self) -> str:
-        if isinstance(self.choices, range):
-            return f"a number from {self.choices[0]} to {self.choices[-1]}"
-        return " or ".join(str(choice) for choice in self.choices) or "a text"
+    @property
+    def _listed(self) -> str:
+        return ", ".join(str(choice) for choice in self.choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,11 +351,13 @@ class Game:
         check_seed(seed)
         if type(start) is not int or not 0 <= start < seats:
             raise BadOption(
-                f"The start seat is a number from 0 to {seats - 1}, not {in_short(start)}."
+                "The start seat is a number from 0 to %(last)d, not %(given)s.",
+                last=seats - 1,
+                given=in_short(start),
             )
         points = tuple(points) if points is not None else (0,) * seats
         if len(points) != seats or not all(type(number) is int for number in points):
-            raise BadOption(f"Points so far are {seats} whole numbers, one a seat.")
+            raise BadOption("Points so far are %(seats)d whole numbers, one a seat.", seats=seats)
         settings = read_options(self.name, self.options, options)
         return self.state(seats, seed, start, points, **settings)
 
@@ -336,14 +366,18 @@ def check_seats(name: str, allowed: range, seats: object) -> None:
     """Raises BadOption unless that many can play."""
     if type(seats) is not int or seats not in allowed:
         raise BadOption(
-            f"{name} is for {allowed[0]} to {allowed[-1]} players, not {in_short(seats)}."
+            "%(name)s is for %(least)d to %(most)d players, not %(given)s.",
+            name=name,
+            least=allowed[0],
+            most=allowed[-1],
+            given=in_short(seats),
         )
 
 
 def check_seed(seed: object) -> None:
     """Raises BadOption unless it is 32 bytes."""
     if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
-        raise BadOption(f"A seed is {SEED_BYTES} bytes.")
+        raise BadOption("A seed is %(count)d bytes.", count=SEED_BYTES)
 
 
 def read_options(name: str, known: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -351,8 +385,13 @@ def read_options(name: str, known: Iterable[Option], given: Mapping[str, Any]) -
     options = {option.name: option for option in known}
     for key in given:
         if key not in options:
-            has = ", ".join(options) or "none"
-            raise BadOption(f"{name} has no option {in_short(key)}; it has {has}.", key)
+            raise BadOption(
+                "%(name)s has no option %(given)s; it has %(known)s.",
+                key,
+                name=name,
+                given=in_short(key),
+                known=", ".join(options) or "none",
+            )
     return {key: option.read(given.get(key)) for key, option in options.items()}
 
 

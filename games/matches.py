@@ -116,7 +116,10 @@ class MatchRules(ABC):
         for name in rest:
             if name not in known:
                 raise BadOption(
-                    f"{in_short(name)} is no option of {self.name} as it is played here.", name
+                    "%(given)s is no option of %(name)s as it is played here.",
+                    name,
+                    given=in_short(name),
+                    name=self.name,
                 )
         planned = {slug: self._planned(game, rest) for slug, game in games.items()}
         return tuple(planned[game.slug] for game in deals)

@@ -1,4 +1,4 @@
-"""Texts that are data of games, formats and scorings, for translators.
+"""Texts that are data of games, bots, formats and scorings, for translators.
 
 What is pure Python knows no Django, so gettext finds none of these texts by itself. They are
 gathered here as a Python source in which it does; pages look them up as they are shown.
@@ -82,9 +82,9 @@ def _all() -> Iterator[tuple[str, str]]:
 
 
 def _of_errors() -> Iterator[tuple[str, str]]:
-    """What formats and scorings say where something cannot be: it stands where that is raised."""
-    for package in (league.formats, league.scoring):
-        for path in sorted(Path(package.__path__[0]).glob("*.py")):
+    """What they say where something will not do: it stands where that is raised."""
+    for package in (games, league.formats, league.scoring):
+        for path in sorted(Path(package.__path__[0]).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.Call) and ast.unparse(node.func) in ERRORS:
                     says = node.args[0]

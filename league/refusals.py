@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from games.core import Unfit
+
 from .formats.core import Undrawable
 
 
@@ -38,10 +40,10 @@ class Gone(Refusal):
     status = 409
 
 
-def in_words(error: Undrawable) -> str:
-    """Why there is no draw, in the reader's language, and so what is named in it."""
+def in_words(error: Unfit | Undrawable) -> str:
+    """Why something will not do, in the reader's language, and so what is named in it."""
     told = {
         name: _(value) if isinstance(value, str) and value else value
         for name, value in error.values.items()
     }
-    return _(error.says) % told
+    return _(error.says) % told if told else _(error.says)

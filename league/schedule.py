@@ -363,10 +363,8 @@ def _drawn(
         draws = formats.FORMATS[tournament.format].plan(field, seed, drawn)
         for size in {len(table.seats) for one in draws for table in one.tables}:
             rules.check(size, **tournament.options)
-    except Undrawable as error:
+    except (Undrawable, games.BadOption) as error:
         raise Refused(in_words(error)) from None
-    except games.BadOption as error:
-        raise Refused(_(str(error))) from None
     return draws
 
 

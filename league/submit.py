@@ -186,7 +186,7 @@ def change_league(league: League, settings: Mapping[str, Any], by: User | None =
     try:
         read = cumulative.settings_of(settings)
     except games.BadOption as error:
-        raise Refused(_(str(error)), error.option) from None
+        raise Refused(in_words(error), error.option) from None
     League.objects.filter(pk=league.pk).update(settings=read)
     league.seasons.filter(state=Season.State.OPEN).update(version=F("version") + 1)
     acts.note(league, by, "ranking")
@@ -362,7 +362,7 @@ def _set_scoring(tournament: Tournament, setup: Setup) -> None:
     try:
         settings = scoring.read(setup.get("scoring_settings", {}))
     except games.BadOption as error:
-        raise Refused(_(str(error)), error.option) from None
+        raise Refused(in_words(error), error.option) from None
     tournament.scoring, tournament.scoring_settings = scoring.slug, settings
     tournament.tie_breaks = _chain(setup.get("tie_breaks", scoring.tie_breaks))
 
@@ -423,7 +423,7 @@ def read_options(rules: games.MatchRules, seats: int, given: Mapping[str, Any]) 
         rules.check(seats, **given)
         read = {name: known[name].read(value) for name, value in given.items()}
     except games.BadOption as error:
-        raise Refused(str(error), error.option) from None
+        raise Refused(in_words(error), error.option) from None
     return {name: value for name, value in read.items() if value != known[name].default}
 
 

@@ -53,9 +53,7 @@ class OptionField(forms.Field):
             raise ValidationError(_("Choose one of these."))
         try:
             return self.option.read(given)
-        except BadOption as bad:
-            raise ValidationError(_(str(bad))) from None
-        except Undrawable as bad:
+        except (BadOption, Undrawable) as bad:
             raise ValidationError(in_words(bad)) from None
 
     def is_default(self, value: Any) -> bool:

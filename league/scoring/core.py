@@ -63,7 +63,7 @@ def read(settings: Iterable[Option], given: Mapping[str, Any], whose: str) -> di
     strange = set(given) - set(known)
     if strange:
         name = min(strange)
-        raise BadOption(f"{whose} has no setting {name}.", name)
+        raise BadOption("%(whose)s has no setting %(name)s.", name, whose=whose, name=name)
     return {name: setting.read(given.get(name)) for name, setting in known.items()}
 
 

@@ -5,6 +5,7 @@ import re
 import struct
 from html import unescape
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from django.core.management import call_command
@@ -13,10 +14,13 @@ from django.utils import translation
 from pytest_django import Settings
 
 import games
+import league.formats
+import league.scoring
 from games.examples import deal_example
 from league import gametexts
 from league.formats.catalog import FORMATS
 from league.formats.core import Field, Format, Undrawable
+from league.models import League, User
 from league.refusals import in_words
 from league.scoring.catalog import SCORINGS, Scoring
 from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
@@ -98,13 +102,29 @@ def test_every_text_is_extracted_once_with_where_it_stands(
 def test_why_tables_cannot_be_drawn_is_extracted_and_translated(german: Client) -> None:
     says = "The match rules allow tables of %(least)d to %(most)d, not of %(size)d."
     assert gametexts.texts()[says] == ["formats, core"]
-    for path in Path(gametexts.__file__).parent.glob("formats/*.py"):
-        first_letters = re.findall(r"raise Undrawable\(\s*(.)", path.read_text())
-        assert set(first_letters) <= {'"'}, "written out where it is raised, or it is not gathered"
     with translation.override("de"), pytest.raises(Undrawable) as refused:
         FORMATS["planned"].check(Field((), range(2, 7), {"table_size": 9}))
     with translation.override("de"):
         assert in_words(refused.value) == "»»Table size« is a number from 2 to 6.«"
+
+
+@pytest.mark.parametrize("package", [games, league.formats, league.scoring])
+def test_what_will_not_do_is_said_where_it_is_raised(package: ModuleType) -> None:
+    for path in Path(package.__path__[0]).rglob("*.py"):
+        said = re.findall(rf"raise (?:{'|'.join(gametexts.ERRORS)})\(\s*(.)", path.read_text())
+        assert set(said) <= {'"'}, f"{path.name}: written out, or it is not gathered"
+
+
+def test_a_page_says_in_the_language_of_its_reader_what_will_not_do(
+    german: Client, house_league: League, alice: User
+) -> None:
+    says = "The option %(name)s is a number from %(least)d to %(most)d, not %(given)s."
+    assert gametexts.texts()[says] == ["games, core"]
+    german.force_login(alice)
+    form = {"rules": "quibbles", "format": "planned", "name": "Cup", "option-deals": "seven"}
+    page = german.post(f"{house_league.get_absolute_url()}new/", form)
+    assert page.status_code == 400
+    assert "»The option deals is a number from 1 to " in unescape(page.content.decode())
 
 
 def test_words_made_from_names_are_extracted_too() -> None:

@@ -82,7 +82,7 @@ def test_a_switch_that_is_off_is_left_unsaid(organiser: Client) -> None:
         ({"setting__table_size": "9"}, "Table size is a number from 2 to 6."),
         ({"setting__table_size": "four"}, "Table size is a number from 2 to 6."),
         ({"setting__rounds": "-1"}, "Rounds is a number from 1 to"),
-        ({"scoring__place_points": "round"}, "is as_they_are or scaled_by_table_size, not"),
+        ({"scoring__place_points": "round"}, "is one of as_they_are, scaled_by_table_size, not"),
         (
             {"scoring": "table-points", "scoring__list_of_points": "1-2"},
             "none larger than the one before",

@@ -116,31 +116,44 @@ def club_deck() -> Deck:
 def deck_from(table: str) -> Deck:
     """A deck from the text of a CSV; its order of rows is the deck's order. Raises BadOption."""
     if len(table) > LARGEST_TABLE_TEXT:
-        raise _bad("The deck table is too long; it has 55 rows of four short columns.")
+        raise BadOption(
+            "The deck table is too long; it has 55 rows of four short columns.", DECK.name
+        )
     header, *lines = table.removeprefix(BYTE_ORDER_MARK).split() or [""]
     if header != HEADER:
-        raise _bad(f"The deck table starts with the line {HEADER}.")
+        raise BadOption("The deck table starts with the line %(header)s.", DECK.name, header=HEADER)
     if len(lines) != CARDS:
-        raise _bad(f"The deck table has {CARDS} rows, not {len(lines)}.")
+        raise BadOption(
+            "The deck table has %(rows)d rows, not %(given)d.",
+            DECK.name,
+            rows=CARDS,
+            given=len(lines),
+        )
     rows = [_row(number, line.split(",")) for number, line in enumerate(lines, 1)]
     pairs = {(low, high) for low, _, high, _ in rows}
     if len(pairs) != CARDS:
-        raise _bad("The deck table has each pair of different numbers 0 to 10 once.")
+        raise BadOption(
+            "The deck table has each pair of different numbers 0 to 10 once.", DECK.name
+        )
     return Deck(rows)
-
-
-def _bad(sentence: str) -> BadOption:
-    return BadOption(sentence, "deck")
 
 
 def _row(number: int, cells: list[str]) -> tuple[int, int, int, int]:
     if len(cells) != 4:
-        raise _bad(f"Row {number} of the deck table has four columns.")
+        raise BadOption("Row %(row)d of the deck table has four columns.", DECK.name, row=number)
     low, low_colour, high, high_colour = cells
     if low not in NUMBERS or high not in NUMBERS or int(low) >= int(high):
-        raise _bad(f"Row {number} of the deck table needs two numbers 0 to 10, lower first.")
+        raise BadOption(
+            "Row %(row)d of the deck table needs two numbers 0 to 10, lower first.",
+            DECK.name,
+            row=number,
+        )
     if low_colour == high_colour or not {low_colour, high_colour} <= set(COLOURS):
-        raise _bad(f"Row {number} of the deck table needs two different colours of r g b y.")
+        raise BadOption(
+            "Row %(row)d of the deck table needs two different colours of r g b y.",
+            DECK.name,
+            row=number,
+        )
     return int(low), COLOURS.index(low_colour), int(high), COLOURS.index(high_colour)
 
 
