@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from games.core import in_short
+from games.core import Unfit, in_short
 
 PLACE = "/usr/bin"  # of a program, as a bot sees it
 MIB = 1 << 20
@@ -25,8 +25,8 @@ MIB = 1 << 20
 ADDRESSES = 4096 * MIB
 
 
-class NotEnabled(Exception):
-    """A bot for this interpreter does not run here; the message is one sentence."""
+class NotEnabled(Unfit):
+    """A bot for this interpreter does not run here."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,7 +119,11 @@ def enable_only(names: Iterable[str]) -> None:
     for a name that is not in the catalogue."""
     names = set(names)
     for name in sorted(names - set(CATALOG)):
-        raise NotEnabled(f"There is no interpreter {name}; there are {', '.join(CATALOG)}.")
+        raise NotEnabled(
+            "There is no interpreter %(name)s; there are %(known)s.",
+            name=name,
+            known=", ".join(CATALOG),
+        )
     _enabled.clear()
     _enabled.update(names, {PYTHON.name})
 
@@ -143,12 +147,15 @@ def named(name: str) -> Interpreter:
     """The one with this name. Raises NotEnabled."""
     if name in CATALOG and name in _enabled and CATALOG[name].is_installed:
         return CATALOG[name]
-    why = "not installed" if name in _enabled else "not enabled" if name in CATALOG else "unknown"
+    known = {"name": in_short(name), "usable": ", ".join(usable())}
+    if name not in CATALOG:
+        raise NotEnabled(
+            "The interpreter %(name)s is unknown here; a bot may use %(usable)s.", **known
+        )
+    if name not in _enabled:
+        raise NotEnabled(
+            "The interpreter %(name)s is not enabled here; a bot may use %(usable)s.", **known
+        )
     raise NotEnabled(
-        f"The interpreter {in_short(name)} is {why} here; a bot may use {_list(usable())}."
+        "The interpreter %(name)s is not installed here; a bot may use %(usable)s.", **known
     )
-
-
-def _list(names: list[str]) -> str:
-    *rest, last = names
-    return f"{', '.join(rest)} or {last}" if rest else last

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, TypeVar
 
-from games.core import in_short
+from games.core import Unfit, in_short
 
 from . import elf, interpreters
 from .interpreters import PYTHON, Interpreter, NotEnabled
@@ -53,8 +53,15 @@ DAMAGED = (
 )
 
 
-class BadSubmission(ValueError):
-    """This is not taken; one sentence that names the entry it is about, if it is about one."""
+class BadSubmission(Unfit):
+    """This is not taken."""
+
+
+class BadEntry(BadSubmission):
+    """Nor is a zip with such an entry, which the sentence names."""
+
+    def __init__(self, says: str, entry: str, **values: object) -> None:
+        super().__init__(says, entry=in_short(entry), **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +99,14 @@ def read(data: bytes) -> Submission:
     whatever follows.
     """
     if len(data) > LARGEST:
-        raise BadSubmission(f"A bot has at most {LARGEST >> 20} MiB; this has more.")
+        raise BadSubmission("A bot has at most %(most)d MiB; this has more.", most=LARGEST >> 20)
     if data.startswith((ZIP, EMPTY_ZIP)):
         return _in_zip(data, lambda archive: Submission(data, *_checked(archive)))
     if not data.strip():
         raise BadSubmission("This file is empty.")
     if not _is_text([data]):
         raise BadSubmission(
-            f"A bot is a Python file in UTF-8 or a zip with {MAIN}; this is neither."
+            "A bot is a Python file in UTF-8 or a zip with %(main)s; this is neither.", main=MAIN
         )
     return Submission(data, {MAIN: len(data)})
 
@@ -127,7 +134,9 @@ def _in_zip(data: bytes, look: Callable[[zipfile.ZipFile], T]) -> T:
     """What is found there. Raises BadSubmission."""
     # Counted before anything is made of them: five megabytes can hold a hundred thousand.
     if data.count(LISTED) > MOST_ENTRIES:
-        raise BadSubmission(f"A bot has at most {MOST_ENTRIES} files; this zip has more.")
+        raise BadSubmission(
+            "A bot has at most %(most)d files; this zip has more.", most=MOST_ENTRIES
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return look(archive)
@@ -154,12 +163,12 @@ def _program(archive: zipfile.ZipFile) -> Program:
     _check_apart(entries)
     started = _set(archive) if SETTINGS in archive.namelist() else Program()
     if started.main not in (entry.filename for entry in entries if not entry.is_dir()):
-        raise BadSubmission(_where_main_is(entries, started.main))
+        raise _without_main(entries, started.main)
     if not started.interpreter.reads_text:
         with _opened(archive, started.main) as file:
             why = elf.why_not(file.read(SOME))
         if why:
-            raise _bad(started.main, why)
+            raise BadEntry(why, started.main)
     return started
 
 
@@ -168,25 +177,31 @@ def _set(archive: zipfile.ZipFile) -> Program:
     with _opened(archive, SETTINGS) as file:
         text = file.read(LONGEST_SETTINGS + 1)
     if len(text) > LONGEST_SETTINGS:
-        raise _bad(SETTINGS, f"has more than {LONGEST_SETTINGS} bytes")
+        raise BadEntry(
+            "The entry %(entry)s has more than %(most)d bytes.", SETTINGS, most=LONGEST_SETTINGS
+        )
     try:
         said = tomllib.loads(text.decode())
     except (ValueError, RecursionError):
-        raise _bad(SETTINGS, "is no TOML") from None
+        raise BadEntry("The entry %(entry)s is no TOML.", SETTINGS) from None
     for name in said:
         if name not in SET:
-            raise _bad(SETTINGS, f"sets {in_short(name)}; what can be set is {' and '.join(SET)}")
+            raise BadEntry(
+                "The entry %(entry)s sets %(name)s; what can be set is interpreter and main.",
+                SETTINGS,
+                name=in_short(name),
+            )
     try:
         interpreter = interpreters.named(_text(said, "interpreter", PYTHON.name))
     except NotEnabled as why:
-        raise BadSubmission(str(why)) from None
+        raise BadSubmission(why.says, **why.values) from None
     return Program(interpreter, _text(said, "main", interpreter.main))
 
 
 def _text(said: Mapping[str, Any], name: str, otherwise: str) -> str:
     value = said.get(name, otherwise)
     if not isinstance(value, str):
-        raise _bad(SETTINGS, f"has to name {name} as a text")
+        raise BadEntry("The entry %(entry)s has to name %(name)s as a text.", SETTINGS, name=name)
     return value
 
 
@@ -194,35 +209,45 @@ def _opened(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
     try:
         return archive.open(name)
     except DAMAGED:
-        raise _bad(name, "is damaged") from None
+        raise BadEntry("The entry %(entry)s is damaged.", name) from None
 
 
 def _check_name(name: str) -> None:
     """As it is written in the zip: Python would cut it at a zero byte."""
     if not name.isprintable():
-        raise _bad(name, "has control characters in its name")
+        raise BadEntry("The entry %(entry)s has control characters in its name.", name)
     if len(name) > LONGEST_NAME:
-        raise _bad(name, f"has a name of more than {LONGEST_NAME} characters")
+        raise BadEntry(
+            "The entry %(entry)s has a name of more than %(most)d characters.",
+            name,
+            most=LONGEST_NAME,
+        )
     if "\\" in name:
-        raise _bad(name, "has a backslash in its name; folders are written with a slash")
+        raise BadEntry(
+            "The entry %(entry)s has a backslash in its name; folders are written with a slash.",
+            name,
+        )
     parts = name.removesuffix("/").split("/")
     if not all(parts) or {".", ".."} & set(parts) or parts[0].endswith(":"):
-        raise _bad(name, "leads out of the zip")
+        raise BadEntry("The entry %(entry)s leads out of the zip.", name)
 
 
 def _check_kind(entry: zipfile.ZipInfo) -> None:
     """Whoever made the zip: a mode that is there is a mode that somebody may follow."""
     mode = stat.S_IFMT(entry.external_attr >> 16)
     if mode == stat.S_IFLNK:
-        raise _bad(entry.filename, "is a link")
+        raise BadEntry("The entry %(entry)s is a link.", entry.filename)
     if mode not in (0, stat.S_IFDIR if entry.is_dir() else stat.S_IFREG):
-        raise _bad(entry.filename, "is neither a file nor a folder")
+        raise BadEntry("The entry %(entry)s is neither a file nor a folder.", entry.filename)
     if entry.flag_bits & ENCRYPTED:
-        raise _bad(entry.filename, "is encrypted")
+        raise BadEntry("The entry %(entry)s is encrypted.", entry.filename)
     if entry.compress_type not in UNPACKABLE:
-        raise _bad(entry.filename, "is packed in an unusual way; plain zip (deflate) is taken")
+        raise BadEntry(
+            "The entry %(entry)s is packed in an unusual way; plain zip (deflate) is taken.",
+            entry.filename,
+        )
     if entry.is_dir() and entry.file_size:
-        raise _bad(entry.filename, "is a folder with contents of its own")
+        raise BadEntry("The entry %(entry)s is a folder with contents of its own.", entry.filename)
 
 
 def _check_together(entries: list[zipfile.ZipInfo]) -> None:
@@ -232,18 +257,20 @@ def _check_together(entries: list[zipfile.ZipInfo]) -> None:
     for entry in entries:
         name = entry.filename.removesuffix("/")
         if name in seen:
-            raise _bad(entry.filename, "is there twice")
+            raise BadEntry("The entry %(entry)s is there twice.", entry.filename)
         if name in folders and not entry.is_dir():
-            raise _bad(entry.filename, "is a file and a folder")
+            raise BadEntry("The entry %(entry)s is a file and a folder.", entry.filename)
         seen.add(name)
     if len(folders) > MOST_ENTRIES:
-        raise BadSubmission(f"A bot has at most {MOST_ENTRIES} folders; this zip has more.")
+        raise BadSubmission(
+            "A bot has at most %(most)d folders; this zip has more.", most=MOST_ENTRIES
+        )
     if sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
         largest = max(entries, key=lambda entry: entry.file_size)
-        most = LARGEST_UNPACKED >> 20
-        raise BadSubmission(
-            f"Unpacked, a bot has at most {most} MiB; this has more, most of it in "
-            f"{in_short(largest.filename)}."
+        raise BadEntry(
+            "Unpacked, a bot has at most %(most)d MiB; this has more, most of it in %(entry)s.",
+            largest.filename,
+            most=LARGEST_UNPACKED >> 20,
         )
 
 
@@ -252,7 +279,7 @@ def _check_apart(entries: list[zipfile.ZipInfo]) -> None:
     end = 0
     for entry in sorted(entries, key=lambda entry: entry.header_offset):
         if entry.header_offset < end:
-            raise _bad(entry.filename, "lies within another")
+            raise BadEntry("The entry %(entry)s lies within another.", entry.filename)
         end = entry.header_offset + entry.compress_size
 
 
@@ -261,15 +288,18 @@ def _folders(name: str) -> Iterator[str]:
     yield from ("/".join(parts[:count]) for count in range(1, len(parts)))
 
 
-def _where_main_is(entries: list[zipfile.ZipInfo], main: str) -> str:
+def _without_main(entries: list[zipfile.ZipInfo], main: str) -> BadSubmission:
     for entry in entries:
         folder, _, name = entry.filename.rpartition("/")
         if name == main:
-            return (
-                f"There is no {main} at the top of this zip, only one in {in_short(folder)}; "
-                "pack what is in the folder, not the folder."
+            return BadSubmission(
+                "There is no %(main)s at the top of this zip, only one in %(folder)s; pack what is "
+                "in the folder, not the folder.",
+                main=main,
+                folder=in_short(folder),
             )
-    return f"There is no {in_short(main) if main != MAIN else main} in this zip."
+    main = in_short(main) if main != MAIN else main
+    return BadSubmission("There is no %(main)s in this zip.", main=main)
 
 
 def _check_contents(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, started: Program) -> None:
@@ -283,19 +313,21 @@ def _check_contents(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, started: P
             with archive.open(entry) as file:
                 is_text = _is_text(_parts(file))
     except DAMAGED:
-        raise _bad(entry.filename, "is damaged") from None
+        raise BadEntry("The entry %(entry)s is damaged.", entry.filename) from None
     if count != entry.file_size:
-        raise _bad(entry.filename, "is not as large as it says")
+        raise BadEntry("The entry %(entry)s is not as large as it says.", entry.filename)
     if head.startswith(ARCHIVES) or head[TAR_AT:].startswith(TAR):
-        raise _bad(entry.filename, "is an archive itself; put its files into this one")
+        raise BadEntry(
+            "The entry %(entry)s is an archive itself; put its files into this one.", entry.filename
+        )
     if is_main and not is_text:
-        raise _bad(entry.filename, f"is no {started.interpreter.says} file in UTF-8")
+        raise BadEntry(
+            "The entry %(entry)s is no %(language)s file in UTF-8.",
+            entry.filename,
+            language=started.interpreter.says,
+        )
 
 
 def _parts(file: IO[bytes]) -> Iterator[bytes]:
     while some := file.read(SOME):
         yield some
-
-
-def _bad(name: str, why: str) -> BadSubmission:
-    return BadSubmission(f"The entry {in_short(name)} {why}.")

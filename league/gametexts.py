@@ -11,10 +11,14 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import bots
 import games
 import league.formats
 import league.scoring
-from bots.interpreters import CATALOG
+from bots.elf import COMPLAINTS
+from bots.interpreters import CATALOG, NotEnabled
+from bots.submission import BadEntry, BadSubmission
+from bots.verdict import Verdict
 from games import BadOption, Game, MatchRules, Option
 from games.core import HEADINGS
 from games.examples import deal_example
@@ -27,7 +31,7 @@ from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 from .show import plain_label
 
-ERRORS = {Undrawable.__name__, BadOption.__name__}
+ERRORS = {one.__name__ for one in (Undrawable, BadOption, BadSubmission, BadEntry, NotEnabled)}
 HEAD = '''"""Texts of games; made by `manage.py extract_messages` for gettext to read."""
 
 from django.utils.translation import gettext_noop as _
@@ -64,6 +68,8 @@ def _all() -> Iterator[tuple[str, str]]:
         for step in example.steps if example else ():
             yield step.says, f"{game.slug}, example, move {step.move}"
     yield from ((one.says, "languages of bots") for one in CATALOG.values())
+    yield from ((says, "programs of bots") for says in COMPLAINTS)
+    yield from ((verdict.says, "how a bot's match ended") for verdict in Verdict)
     others: list[Format | Scoring | TieBreak] = [
         *FORMATS.values(),
         *SCORINGS.values(),
@@ -83,7 +89,7 @@ def _all() -> Iterator[tuple[str, str]]:
 
 def _of_errors() -> Iterator[tuple[str, str]]:
     """What they say where something will not do: it stands where that is raised."""
-    for package in (games, league.formats, league.scoring):
+    for package in (games, bots, league.formats, league.scoring):
         for path in sorted(Path(package.__path__[0]).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.Call) and ast.unparse(node.func) in ERRORS:

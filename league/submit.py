@@ -75,7 +75,7 @@ def upload(bot: Bot, data: bytes, filename: str, note: str = "") -> Version:
     try:
         found = submission.read(data)
     except submission.BadSubmission as bad:
-        raise Refused(_(str(bad)), "file") from None
+        raise Refused(in_words(bad), "file") from None
     note = " ".join(note.split())
     if len(note) > NOTE_LENGTH:
         most = {"most": NOTE_LENGTH, "has": len(note)}

@@ -1,29 +1,33 @@
 """The texts of games reach translators, and translations reach the pages."""
 
 import ast
-import re
 import struct
 from html import unescape
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 from pytest_django import Settings
 
+import bots
 import games
 import league.formats
 import league.scoring
+from bots.elf import COMPLAINTS
+from bots.verdict import Verdict
 from games.examples import deal_example
 from league import gametexts
 from league.formats.catalog import FORMATS
 from league.formats.core import Field, Format, Undrawable
-from league.models import League, User
+from league.models import Bot, League, User
 from league.refusals import in_words
 from league.scoring.catalog import SCORINGS, Scoring
 from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
+from tests.bots.programs import packed
 
 
 def catalog(path: Path, messages: dict[str, str]) -> None:
@@ -108,11 +112,15 @@ def test_why_tables_cannot_be_drawn_is_extracted_and_translated(german: Client) 
         assert in_words(refused.value) == "»»Table size« is a number from 2 to 6.«"
 
 
-@pytest.mark.parametrize("package", [games, league.formats, league.scoring])
+@pytest.mark.parametrize("package", [games, bots, league.formats, league.scoring])
 def test_what_will_not_do_is_said_where_it_is_raised(package: ModuleType) -> None:
+    handed_on = {"why", "why.says"}  # of elf.COMPLAINTS, and of another error
     for path in Path(package.__path__[0]).rglob("*.py"):
-        said = re.findall(rf"raise (?:{'|'.join(gametexts.ERRORS)})\(\s*(.)", path.read_text())
-        assert set(said) <= {'"'}, f"{path.name}: written out, or it is not gathered"
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in gametexts.ERRORS:
+                says = node.args[0]
+                written = isinstance(says, ast.Constant) or ast.unparse(says) in handed_on
+                assert written, f"{path.name}, {says.lineno}: or else it is not gathered"
 
 
 def test_a_page_says_in_the_language_of_its_reader_what_will_not_do(
@@ -125,6 +133,17 @@ def test_a_page_says_in_the_language_of_its_reader_what_will_not_do(
     page = german.post(f"{house_league.get_absolute_url()}new/", form)
     assert page.status_code == 400
     assert "»The option deals is a number from 1 to " in unescape(page.content.decode())
+
+
+def test_why_a_bot_is_not_taken_is_translated_and_so_is_what_became_of_it(
+    german: Client, bobs_bot: Bot, bob: User
+) -> None:
+    german.force_login(bob)
+    sent = SimpleUploadedFile("bot.zip", packed({"notes.txt": b"to do"}))
+    page = german.post(f"{bobs_bot.get_absolute_url()}upload/", {"file": sent})
+    assert page.status_code == 400
+    assert "»There is no main.py in this zip.«" in unescape(page.content.decode())
+    assert {*COMPLAINTS, *(verdict.says for verdict in Verdict)} <= gametexts.texts().keys()
 
 
 def test_words_made_from_names_are_extracted_too() -> None:
