@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from ninja.schema import BaseModel
+from pydantic import BaseModel
 
 
 class Schema(BaseModel):
