@@ -9,6 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.formats.catalog import LADDERS
+
 from . import acts, record, schedule
 from .models import Entry, Penalty, Tournament, User
 from .refusals import NotOpen, Refused
@@ -20,9 +22,11 @@ State = Tournament.State
 
 @transaction.atomic
 def give(entry: Entry, points: str, why: str, by: User | None = None) -> Penalty:
-    """Points above 0 as somebody wrote them, which count at once, after the end too. Raises
-    Refused, NotOpen."""
+    """Points above 0 as somebody wrote them, which count at once, after the end too; on a ladder
+    nothing would come of them. Raises Refused, NotOpen."""
     tournament = schedule.of_entry(entry, State.RUNNING, State.DONE)
+    if tournament.format in LADDERS:
+        raise NotOpen(_("On a ladder places follow from ratings, in which no penalty counts."))
     given, why = _read(points), acts.reason(why)
     penalty = Penalty.objects.create(entry=entry, points=given, reason=why, given_by=by)
     acts.note(tournament, by, "penalty", why, who=entry, points=points.strip())

@@ -18,13 +18,23 @@ OPEN = {  # what an entry can become, while the tournament is played
 
 @dataclass(frozen=True, slots=True)
 class EntryPage:
-    """An entry, what it can `become` now, its penalties, cancelled ones too, and whether there is a
-    draw to come in which it may need a certain table."""
+    """An entry, what it can `become` now, its penalties, cancelled ones too, and whether it plays
+    in rounds, as nobody does on a ladder."""
 
     entry: Entry
     become: tuple[Entry.State, ...]
     penalties: tuple[Penalty, ...]
-    has_tables: bool
+    has_rounds: bool
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether there is a draw to come in which it may need a certain table."""
+        return self.has_rounds and self.entry.tournament.state != Tournament.State.DONE
+
+    @property
+    def takes_penalties(self) -> bool:
+        """Whether a penalty would count."""
+        return self.has_rounds and self.entry.tournament.is_public
 
 
 def entry(entry: Entry) -> EntryPage:
@@ -34,5 +44,4 @@ def entry(entry: Entry) -> EntryPage:
     if entry.tournament.state != Tournament.State.RUNNING:
         become = tuple(one for one in become if over and State.DISQUALIFIED in {one, entry.state})
     given = entry.penalties.select_related("given_by", "cancelled_by")
-    has_tables = not over and entry.tournament.format not in LADDERS
-    return EntryPage(entry, become, tuple(given), has_tables)
+    return EntryPage(entry, become, tuple(given), entry.tournament.format not in LADDERS)

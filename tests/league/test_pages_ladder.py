@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league import correct, ladder, schedule, show, tasks
-from league.models import Bot, League, Match, Tournament, User
+from league.models import Bot, League, Match, Penalty, Tournament, User
 from tests.cast import NewTournament, play_queued, uploaded
 
 pytestmark = pytest.mark.django_db
@@ -263,3 +263,18 @@ def test_a_ladder_has_no_round_in_which_two_could_change_chairs(
     for given in ("", f"?one={one}&other={one + 1}"):
         asked = f"{made.get_absolute_url()}rounds/{table}/swap/{given}"
         assert client.get(asked).status_code == 404
+
+
+def test_no_penalty_is_offered_or_given_on_a_ladder_where_none_would_count(
+    client: Client, alice: User, opened: OpenOne, bots: list[Bot]
+) -> None:
+    client.force_login(alice)
+    made = opened(bots[:2])
+    entry = f"{made.get_absolute_url()}entries/{made.entries.all()[0].pk}/"
+    page = client.get(entry).content.decode()
+    assert "Is away" in page
+    assert [one for one in ("Penalties", "round", "in the league") if one in page] == []
+    refused = client.post(entry, {"points": "3", "why": "phone at the table"})
+    assert refused.status_code == 409
+    assert "in which no penalty counts" in refused.content.decode()
+    assert not Penalty.objects.exists()
