@@ -83,7 +83,7 @@ def advance(tournament_id: int) -> None:
         return
     _count_ended(tournament)
     if is_closing(tournament):
-        if not _open_tables(tournament):
+        if not _sitting(tournament):
             schedule.move_on(tournament, State.DONE, finished_at=timezone.now())
     elif not tournament.paused_at:
         _begin(tournament)
@@ -111,8 +111,10 @@ def look(tournament: Tournament) -> Now:
     present = tournament.entries.filter(state=Entry.State.PLAYING)
     found = list(present.select_related("bot", "rung").order_by("pk"))
     entries = {entry.pk: entry for entry in found}
-    versions, at = _versions(tournament, found), _open_tables(tournament)
-    pool = _pool(tournament, found, versions, at)
+    versions, sitting = _versions(tournament, found), _sitting(tournament)
+    at = {entry: match for entry, match, _table in sitting}
+    room = settings.LADDER_TABLES - len({table for *_at, table in sitting})
+    pool = _pool(tournament, found, versions, at, room)
     return Now(tournament, entries, versions, at, pool, _last_number(tournament) + 1)
 
 
@@ -142,10 +144,12 @@ def comes_out_again(played: Round) -> bool:
 # What the draw depends on
 
 
-def _open_tables(tournament: Tournament) -> dict[int, int]:
-    """The match at which an entry sits, by the entry; of a set the one that comes next."""
+def _sitting(tournament: Tournament) -> list[tuple[int, int, int]]:
+    """Entry, match and table (a round) of every seat at the tables that are open, of a set the
+    match that comes next at the end. Somebody sits at two while one is played again that was made
+    void after he had sat down at the other."""
     seats = Seat.objects.filter(match__round__in=going_on(tournament), match__state__in=OPEN)
-    return dict(seats.order_by("-match_id").values_list("entry", "match"))
+    return list(seats.order_by("-match").values_list("entry", "match", "match__round"))
 
 
 def _versions(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, Version]:
@@ -160,6 +164,7 @@ def _pool(
     entries: Sequence[Entry],
     versions: Mapping[int, Version],
     at: Mapping[int, int],
+    room: int,
 ) -> Pool:
     known = ratings.of_bots([one.bot_id for one in entries if one.bot_id], tournament.rules)
     waited = _waited(entries)
@@ -174,7 +179,6 @@ def _pool(
         )
         for entry in entries
     )
-    room = settings.LADDER_TABLES - len(set(at.values()))
     return Pool(contenders, tournament.match_rules.seats, room, tournament.settings)
 
 

@@ -294,6 +294,20 @@ def test_a_table_that_is_played_again_counts_once(new_ladder: NewLadder, bots: l
     assert list(made.entries.values_list("rung__played", flat=True)) == [played, played]
 
 
+def test_a_table_that_is_played_again_takes_room_though_its_bots_sit_at_another(
+    new_ladder: NewLadder, bots: list[Bot]
+) -> None:
+    made = new_ladder(bots[:2])
+    evening(made, 1)
+    ladder.advance(made.pk)
+    attendance.come_late(made, bots[2:6])
+    match = Match.objects.get(round__tournament=made, state="done")
+    correct.void(match, "the wrong cards", correct.mark_of(match))
+    ladder.advance(made.pk)
+    assert Counter(reasons(made).values()) == {PLAYING: 2, FULL: 4}
+    assert Match.objects.filter(round__tournament=made, state="queued").count() == 2
+
+
 def test_a_table_can_be_a_set_with_the_same_cards_in_every_seat(
     new_tournament: NewTournament, bots: list[Bot]
 ) -> None:
