@@ -45,7 +45,6 @@ class Search:
         lots = {one.id: lot() for one in ready}
         free = [one for one in ready if one.state == FREE]
         self.free = sorted(free, key=lambda one: (self.claim(one), lots[one.id]))
-        self.held: set[int] = set()
 
     def claim(self, one: Contender) -> int:
         """The turns that count for whose turn it is: fewest first."""
@@ -68,7 +67,8 @@ class Search:
 
     def waits(self) -> dict[int, Wait]:
         """Why those who are free are at none of them, once they are all drawn."""
-        return {one.id: Wait(self._why(one), ahead) for ahead, one in enumerate(self.free)}
+        why = self._why()
+        return {one.id: Wait(why, ahead) for ahead, one in enumerate(self.free)}
 
     def costs(self, table: Sequence[Contender]) -> dict[str, Cost]:
         """What is wrong with a table."""
@@ -85,12 +85,13 @@ class Search:
             "played_more": Cost(sum(map(bool, more)), TURN * sum(more)),
         }
 
-    def _why(self, one: Contender) -> str:
+    def _why(self) -> str:
+        """The same for all of them: each could sit at a table of as many as there are owners."""
         if not self.sizes:
             return ALONE
         if self.room <= 0:
             return FULL
-        return HELD if one.id in self.held else FEW
+        return FEW if _company(self.free) < self.sizes[0] else HELD
 
     def _next(self, strict: bool) -> list[Contender] | None:
         """`strict`: a table as it should be; else one that somebody has waited for long enough."""
@@ -129,7 +130,6 @@ class Search:
             return others
         if fresh := [one for one in others if one.id not in last]:
             return fresh
-        self.held.update(one.id for one in [*table, *others])
         return others if not strict and any(map(self._has_waited, table)) else []
 
     def _apart(self, one: Contender, other: Contender) -> int:
@@ -140,7 +140,6 @@ class Search:
         least = min(one.sizes.get(other, 0) for other in self.sizes)
         if one.sizes.get(size, 0) <= least + UNEVEN:
             return True
-        self.held.add(one.id)
         return not strict and self._has_waited(one)
 
     def _has_waited(self, one: Contender) -> bool:

@@ -31,8 +31,8 @@ WHY = {  # what somebody does, or waits for, as people read it
     CHECKING: "Its version is being checked.",
     UNREADY: "It has no version that plays this.",
     ALONE: "Too few bots of other owners take part.",
-    FULL: "All tables are taken, and others come first who have played less.",
-    HELD: "It waits a moment for others than those it has just met.",
+    FULL: "All tables are taken, and it comes next.",
+    HELD: "It waits a moment for others than it has just met, or for another size of table.",
     FEW: "Too few bots of other owners are free.",
 }
 

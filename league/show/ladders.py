@@ -153,8 +153,8 @@ def _in_words(wait: Wait) -> str:
     if wait.reason != FULL or not wait.ahead:
         return _(WHY[wait.reason])
     return ngettext(
-        "All tables are taken, and one that has played less comes first.",
-        "All tables are taken, and %(n)d that have played less come first.",
+        "All tables are taken, and one comes before it.",
+        "All tables are taken, and %(n)d come before it.",
         wait.ahead,
     ) % {"n": wait.ahead}
 

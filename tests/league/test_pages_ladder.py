@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django import Settings
 
 from league import correct, ladder, schedule, show, tasks
 from league.models import Bot, League, Match, Penalty, Tournament, User
@@ -107,6 +108,15 @@ def test_the_page_says_of_every_bot_where_it_stands_and_why_it_waits(
     page = client.get(address("tournament-live", made)).content.decode()
     assert page.count("The ladder is paused.") == 4
     assert "Paused since" in page
+
+
+def test_the_page_says_how_many_come_before_a_bot_when_all_tables_are_taken(
+    client: Client, opened: OpenOne, bots: list[Bot], settings: Settings
+) -> None:
+    settings.LADDER_TABLES = 1
+    page = client.get(opened(bots[:5]).get_absolute_url()).content.decode()
+    for says in ("and it comes next.", "and one comes before it.", "and 2 come before it."):
+        assert page.count(f"All tables are taken, {says}") == 1
 
 
 def test_what_a_ladder_page_asks_does_not_grow_with_what_was_played(

@@ -208,6 +208,24 @@ def test_those_who_have_just_met_wait_a_moment_for_somebody_else_and_no_longer()
     assert len(opening(*waited, playing, table_size=2).draws) == 1
 
 
+def test_nobody_waits_a_moment_for_others_who_are_not_there() -> None:
+    owners = ["alice", "alice", "bob"]
+    met = [((2,),), (), ((0,),)]
+    three = [Contender(number, owners[number], met=met[number]) for number in range(3)]
+    assert reasons(opening(*three, table_size=2)) == {0: FEW}
+
+
+def test_whoever_could_play_is_told_that_a_better_table_is_waited_for() -> None:
+    sizes = [{2: 5, 3: 3}, {2: 3, 3: 3}]
+    two = [Contender(number, sizes=sizes[number]) for number in range(2)]
+    busy = Contender(9, state=PLAYING)
+    assert reasons(opening(*two, busy, table_size=3, smaller_tables=1)) == {
+        0: HELD,
+        1: HELD,
+        9: PLAYING,
+    }
+
+
 def test_an_uneven_share_of_sizes_waits_a_moment_and_no_longer() -> None:
     often = [Contender(number, sizes={2: 5, 3: 0}) for number in range(2)]
     playing = Contender(9, state=PLAYING)
