@@ -41,7 +41,7 @@ SETUP = submit.Setup(
     scoring="places",
     pause_s=0,
 )
-RECEIPT = '{"seed": "%s", "method": "ladder 1", "steps": 0, "cut_short": false, "costs": {}}' % (
+RECEIPT = '{"seed": "%s", "method": "ladder 2", "steps": 0, "cut_short": false, "costs": {}}' % (
     "0" * 64
 )
 # What matches numbered from 1 leave behind, by table: columns, and where they come from.

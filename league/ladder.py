@@ -134,11 +134,12 @@ def comes_out_again(played: Round) -> bool:
     if source is None:
         most = {"most": KEPT_DRAWS}
         raise NotOpen(_("Only the last %(most)d tables of a ladder can be drawn again.") % most)
-    pool, seed = Pool.from_json(source.field), bytes.fromhex(played.receipt["seed"])
+    pool, drawn = Pool.from_json(source.field), schedule.as_drawn(played)
+    seed = bytes.fromhex(drawn.receipt.seed)
     again = LADDERS[tournament.format].tables_now(pool, seed, source.round.number)
-    return any(
-        (one.number, one.tables) == (last, schedule.as_drawn(played).tables) for one in again.draws
-    )
+    for one in again.draws:
+        schedule.check_method(drawn, one)
+    return any((one.number, one.tables) == (last, drawn.tables) for one in again.draws)
 
 
 # What the draw depends on
@@ -281,7 +282,8 @@ def _begin(tournament: Tournament) -> None:
     is seated is deleted at this moment; then it comes again soon."""
     now = look(tournament)
     found = now.opening()
-    if not found.draws or not _hold_versions([now.versions[entry].pk for entry in found.turns]):
+    seated = [entry for draw in found.draws for entry in draw.ids]
+    if not seated or not _hold_versions([now.versions[entry].pk for entry in seated]):
         return
     _count_seated(now, found)
     versions = {pk: version.pk for pk, version in now.versions.items()}
@@ -299,23 +301,22 @@ def _hold_versions(versions: Sequence[int]) -> bool:
 
 
 def _count_seated(now: Now, found: Opening) -> None:
-    """What the next draw asks of those who are seated."""
-    rungs = []
+    """What the next draw asks of those who are seated, and whose turns are others from now on."""
+    rungs = {pk: rung_of(now.entries[pk]) for pk in found.turns}
+    for pk, turns in found.turns.items():
+        rungs[pk].turns = turns
     for (table,) in (one.tables for one in found.draws):
         for seat, pk in enumerate(table.seats):
-            entry, version = now.entries[pk], now.versions[pk]
-            rung = rung_of(entry)
-            rung.turns = found.turns[pk]
+            entry, version, rung = now.entries[pk], now.versions[pk], rungs[pk]
             rung.tries = rung.tries + 1 if entry.version_id == version.pk else 1
             rung.sizes = sorted((Counter(dict(rung.sizes)) + Counter([len(table.seats)])).items())
             rung.seats = _one_more(rung.seats, seat)
             others = [other for other in table.seats if other != pk]
             rung.met = [others, *rung.met][:TABLES_KNOWN]
             entry.version = version
-            rungs.append(rung)
-    Entry.objects.bulk_update([rung.entry for rung in rungs], ["version"])
+    Entry.objects.bulk_update([rung.entry for rung in rungs.values()], ["version"])
     Rung.objects.bulk_create(
-        rungs, update_conflicts=True, unique_fields=["entry"], update_fields=COUNTED
+        rungs.values(), update_conflicts=True, unique_fields=["entry"], update_fields=COUNTED
     )
 
 

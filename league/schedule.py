@@ -274,12 +274,17 @@ def _comes_out_again(played: Round) -> bool:
     again = next((one for one in plan if one.number == drawn.number), None)
     if again is None:
         return False
+    check_method(drawn, again)
+    return (again.tables, again.resting) == (drawn.tables, drawn.resting)
+
+
+def check_method(drawn: Draw, again: Draw) -> None:
+    """What was drawn in another way cannot come out again. Raises NotOpen."""
     if again.receipt.method != drawn.receipt.method:
         method = {"method": drawn.receipt.method}
         raise NotOpen(
             _("It was drawn by “%(method)s”, in which nothing is drawn any more.") % method
         )
-    return (again.tables, again.resting) == (drawn.tables, drawn.resting)
 
 
 def source_of(played: Round) -> DrawnFrom | None:

@@ -4,7 +4,8 @@ Whoever has had the fewest turns comes first. He sits down at the table size he 
 those who cost least: near him by rating, not met lately, and with few turns themselves. A version's
 first tries come before its turn, so that it is rated soon, and count as turns all the same: the bot
 waits afterwards until the others have caught up. So who brings a new version every day gets nothing
-by it. Arrears are caught up to the same bound, so that nobody who comes late plays on and on.
+by it. Arrears are caught up to the same bound, so that nobody who comes late plays on and on; and
+whoever played on while the others could not is soon no further ahead of them than that and LEAD.
 
 A table that could be better in a moment, when somebody comes free, is put off, but for nobody
 longer than PATIENCE_S: a slow bot holds up those at its table and nobody else.
@@ -26,6 +27,7 @@ UNEVEN = 1  # tables that somebody may have had more of one size than of another
 NEAR = 1  # the price of two who stand a whole table apart; twice as far costs 4
 MET = 4  # of a meeting at one of the last tables, and as much again at the very last
 TURN = 1  # of each turn that somebody has had
+LEAD = 12  # turns ahead of most that count, beyond those that a new version may have
 
 
 class Search:
@@ -48,13 +50,13 @@ class Search:
 
     def claim(self, one: Contender) -> int:
         """The turns that count for whose turn it is: fewest first."""
-        if one.tries < self.catch_up:
-            return max(one.turns, self.level) - self.catch_up
-        return self.counted(one)
+        turns = self.counted(one)
+        return max(turns, self.level) - self.catch_up if one.tries < self.catch_up else turns
 
     def counted(self, one: Contender) -> int:
-        """His turns, no further behind than may be caught up."""
-        return max(one.turns, self.level - self.catch_up)
+        """His turns, no further behind than may be caught up, and not too far ahead."""
+        most = self.level + self.catch_up + LEAD
+        return min(max(one.turns, self.level - self.catch_up), most)
 
     def tables(self) -> Iterator[tuple[Contender, ...]]:
         """Every table that begins now, in the order of its seats."""
@@ -64,6 +66,11 @@ class Search:
             seated = {one.id for one in table}
             self.free = [one for one in self.free if one.id not in seated]
             yield _in_their_seats(table)
+
+    def capped(self) -> dict[int, int]:
+        """The turns of those who are free and were too far ahead; written down, since the others
+        would never come near them else."""
+        return {one.id: most for one in self.free if (most := self.counted(one)) < one.turns}
 
     def waits(self) -> dict[int, Wait]:
         """Why those who are free are at none of them, once they are all drawn."""

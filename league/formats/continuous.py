@@ -118,8 +118,8 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What begins now: draws of one table each, the `turns` of those who sit there from then on,
-    and why all the others wait."""
+    """What begins now: draws of one table each, why all the others wait, and the `turns` that count
+    from then on, of those who sit there and of others if theirs change."""
 
     draws: tuple[Draw, ...]
     turns: Mapping[int, int]

@@ -8,7 +8,7 @@ from ._nearest import Search
 from .continuous import FREE, Continuous, Opening, Pool, Wait
 from .core import TABLE_SIZE, Draw, Field, Receipt, Setting, Table, Undrawable
 
-METHOD = "ladder 1"  # raise the number when the same seed begins to give another draw
+METHOD = "ladder 2"  # raise the number when the same seed begins to give another draw
 SIZE = replace(TABLE_SIZE, says="Players at a table.")
 SMALLER = Setting(
     "smaller_tables",
@@ -67,7 +67,7 @@ class Ladder(Continuous):
         )
         seated = {one.id: search.counted(one) + 1 for table in tables for one in table}
         busy = {one.id: Wait(one.state) for one in pool.contenders if one.state != FREE}
-        return Opening(draws, seated, busy | search.waits())
+        return Opening(draws, seated | search.capped(), busy | search.waits())
 
 
 FORMAT = Ladder()

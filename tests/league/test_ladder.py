@@ -237,6 +237,22 @@ def test_a_table_can_be_drawn_again_while_it_is_known_what_it_came_of(
     one = newest[0].matches.get().seats.get(number=0)
     Seat.objects.filter(pk=one.pk).update(entry=made.entries.exclude(seats__match=one.match)[0])
     assert not ladder.comes_out_again(newest[0])
+    former = newest[1]
+    former.receipt["method"] = "ladder 1"
+    with pytest.raises(NotOpen, match="“ladder 1”, in which nothing is drawn any more"):
+        ladder.comes_out_again(former)
+
+
+def test_whoever_waits_far_ahead_of_the_others_is_that_far_ahead_no_more(
+    new_ladder: NewLadder, bots: list[Bot]
+) -> None:
+    made = new_ladder(bots[:6], catch_up=3)
+    evening(made, 1)
+    ahead = made.entries.get(bot=bots[0])
+    Rung.objects.update_or_create(entry=ahead, defaults={"turns": 500})
+    ladder.advance(made.pk)
+    assert not Seat.objects.filter(entry=ahead, match__state="queued").exists()
+    assert Rung.objects.get(entry=ahead).turns < 3 + 20
 
 
 def test_those_who_have_just_met_wait_a_moment_for_others(

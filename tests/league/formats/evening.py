@@ -60,19 +60,21 @@ class Evening:
 
     def _open(self) -> None:
         opening = FORMAT.tables_now(self.pool(), SEED, len(self.tables) + 1)
+        for one, turns in opening.turns.items():
+            self.contenders[one] = replace(self.contenders[one], turns=turns)
         for draw in opening.draws:
             (table,) = draw.tables
-            self._begin(table.seats, opening.turns)
+            self._begin(table.seats)
         self.waits = opening.waits
         assert opening.draws or self._ends, f"nothing goes on: {opening.waits}"
 
-    def _begin(self, table: tuple[int, ...], turns: Mapping[int, int]) -> None:
+    def _begin(self, table: tuple[int, ...]) -> None:
         self.tables.append(table)
         for seat, one in enumerate(table):
             assert self.contenders[one].state == FREE
             waited = self.now - self._free_since[one]
             self.longest[one] = max(self.longest[one], round(waited))
-            self.contenders[one] = seated(self.contenders[one], table, seat, turns[one])
+            self.contenders[one] = seated(self.contenders[one], table, seat)
         takes = (1 + self._chance.random()) * (20 if self.slow.intersection(table) else 1)
         heapq.heappush(self._ends, (self.now + takes, len(self.tables), table))
 
@@ -91,14 +93,13 @@ class Evening:
             self._free_since[one] = self.now
 
 
-def seated(one: Contender, table: tuple[int, ...], seat: int, turns: int) -> Contender:
-    """As the league counts it."""
+def seated(one: Contender, table: tuple[int, ...], seat: int) -> Contender:
+    """As the league counts it, beside its turns."""
     seats = [*one.seats, *[0] * (6 - len(one.seats))]
     seats[seat] += 1
     return replace(
         one,
         state=PLAYING,
-        turns=turns,
         tries=one.tries + 1,
         sizes=Counter(one.sizes) + Counter([len(table)]),
         seats=tuple(seats),

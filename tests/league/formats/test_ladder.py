@@ -148,6 +148,19 @@ def test_a_latecomer_catches_up_a_little_and_no_more() -> None:
     assert 9 <= evening.games()[99] - others <= 14
 
 
+@pytest.mark.parametrize("size", [2, 4])
+def test_who_played_on_while_nobody_else_could_is_not_kept_waiting_when_they_come(
+    size: int,
+) -> None:
+    evening = Evening(bots(size), room=2, settings={"table_size": size}).play(100)
+    begun = len(evening.tables)
+    evening.contenders |= {one: Contender(one) for one in range(10, 20)}
+    evening._free_since |= dict.fromkeys(range(10, 20), evening.now)
+    evening.play((10 + size) * 60 // size)
+    later = Counter(one for table in evening.tables[begun:] for one in table)
+    assert all(later[one] >= 60 - (12 + 12 + 12) for one in range(size))
+
+
 def test_whose_version_is_new_comes_first_until_it_has_had_its_tries() -> None:
     old = [Contender(number, turns=50, tries=50) for number in range(6)]
     new = replace(old[5], tries=3)
