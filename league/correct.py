@@ -328,18 +328,22 @@ def _hold(match: Match) -> tuple[Match, Tournament]:
     at the match may be written meanwhile, as the log of its set is. One that has not begun is not
     held, since whoever draws or starts its round has the tournament first. Raises NotOpen, and Gone
     if its round was forgotten meanwhile."""
+    taken_back = _("This table was taken back meanwhile, and others are drawn.")
     matches = Match.objects.select_related("round__tournament").exclude(round=None)
     asked = matches.filter(pk=match.pk)
     held = asked.exclude(state=Match.State.DRAWN).select_for_update(of=["self"], no_key=True)
     found = held.first() or asked.first()
-    if found is None:
-        raise Gone(_("This table was taken back meanwhile, and others are drawn."))
-    match = found
-    assert match.round is not None
-    match.round.tournament = schedule.in_state(
-        match.round.tournament, Tournament.State.RUNNING, Tournament.State.DONE
+    if found is None or found.round is None:
+        raise Gone(taken_back)
+    tournament = schedule.in_state(
+        found.round.tournament, Tournament.State.RUNNING, Tournament.State.DONE
     )
-    return match, match.round.tournament
+    # Only now: the round may have ended, or been forgotten, while the tournament was waited for.
+    found.round = tournament.rounds.filter(pk=found.round.pk).first()
+    if found.round is None:
+        raise Gone(taken_back)
+    found.round.tournament = tournament
+    return found, tournament
 
 
 def _check(match: Match, scores: Sequence[Score]) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -308,6 +309,26 @@ def test_a_table_that_is_played_again_counts_once(new_ladder: NewLadder, bots: l
     played = Match.objects.filter(round__tournament=made, state="done").count()
     assert before == [2, 2]
     assert list(made.entries.values_list("rung__played", flat=True)) == [played, played]
+
+
+def test_a_table_that_ends_while_it_is_made_void_counts_once(
+    new_ladder: NewLadder, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, in_state = new_ladder(bots[:2]), schedule.in_state
+    evening(made, 1)
+    match = Match.objects.get(round__tournament=made)
+
+    def late(*asked: Any) -> Tournament:
+        ladder.advance(made.pk)
+        return in_state(*asked)
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(schedule, "in_state", late)
+        correct.void(match, "the wrong cards", correct.mark_of(match))
+    schedule.end_early(made)
+    evening(made, 2)
+    assert made.rounds.filter(state="done").count() == 2
+    assert set(made.entries.values_list("rung__played", flat=True)) == {2}
 
 
 def test_a_table_that_is_played_again_takes_room_though_its_bots_sit_at_another(
