@@ -137,7 +137,7 @@ def _line(
 ) -> LadderLine:
     entry = climber.entry
     if match is not None:
-        says = _("Its table waits for a free machine.") if match in queued else _(WHY[PLAYING])
+        says = _waiting(tournament) if match in queued else _(WHY[PLAYING])
         return LadderLine(climber, PLAYING, says, match=match)
     if tournament.state == Tournament.State.DONE or entry.state != Entry.State.PLAYING:
         return LadderLine(climber, entry.state, "")
@@ -147,6 +147,12 @@ def _line(
         return LadderLine(climber, "paused", _("The ladder is paused."))
     wait = waits.get(entry.pk, Wait(FREE))
     return LadderLine(climber, wait.reason, _in_words(wait), wait.ahead)
+
+
+def _waiting(tournament: Tournament) -> str:
+    if tournament.paused_at:
+        return _("Its table waits, since the ladder is paused.")
+    return _("Its table waits for a free machine.")
 
 
 def _in_words(wait: Wait) -> str:

@@ -103,11 +103,15 @@ def test_the_page_says_of_every_bot_where_it_stands_and_why_it_waits(
     page = client.get(made.get_absolute_url()).content.decode()
     assert page.count("Its table waits for a free machine.") == 4
     assert "How table 4 was drawn" in page
+    schedule.pause(made)
+    page = client.get(address("tournament-live", made)).content.decode()
+    assert page.count("Its table waits, since the ladder is paused.") == 4
+    assert "Paused since" in page
+    schedule.go_on(made)
     play_queued()
     schedule.pause(made)
     page = client.get(address("tournament-live", made)).content.decode()
     assert page.count("The ladder is paused.") == 4
-    assert "Paused since" in page
 
 
 def test_the_page_says_how_many_come_before_a_bot_when_all_tables_are_taken(
