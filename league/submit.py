@@ -304,21 +304,26 @@ def _draft(tournament: Tournament) -> Tournament:
 def add_entries(tournament: Tournament, bots: Iterable[Bot]) -> list[Entry]:
     """Write entries down, all or none. Raises Refused if one of these bots cannot play there,
     Gone."""
-    return [_add_entry(tournament, bot) for bot in hold_bots(bots)]
+    bots = hold_bots(bots)
+    versions = Version.playing(bot.pk for bot in bots)
+    entered = set(tournament.entries.values_list("bot", flat=True))
+    for bot in bots:
+        if bot.pk in entered:
+            raise Refused(_("%(bot)s is entered already.") % {"bot": bot}, "bots")
+        _check_bot(tournament, bot, versions.get(bot.pk))
+        entered.add(bot.pk)
+    return Entry.objects.bulk_create(Entry(tournament=tournament, bot=bot) for bot in bots)
 
 
-def _add_entry(tournament: Tournament, bot: Bot) -> Entry:
+def _check_bot(tournament: Tournament, bot: Bot, version: Version | None) -> None:
+    """Raises Refused if this version of a bot, the one that plays, cannot do so there."""
     if bot.club_id != tournament.league.club_id:
         raise Refused(_("%(bot)s is not in this club.") % {"bot": bot}, "bots")
-    if tournament.entries.filter(bot=bot).exists():
-        raise Refused(_("%(bot)s is entered already.") % {"bot": bot}, "bots")
-    version = bot.playing_version()
     if version is None:
         raise Refused(_("%(bot)s has no program that could play.") % {"bot": bot}, "bots")
     if not version.can_play(tournament.rules):
         what = {"bot": bot, "game": _(tournament.match_rules.name)}
         raise Refused(_("%(bot)s does not play %(game)s.") % what, "bots")
-    return Entry.objects.create(tournament=tournament, bot=bot)
 
 
 def _set_up(tournament: Tournament, setup: Setup) -> None:
