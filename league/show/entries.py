@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from league.formats.catalog import LADDERS
+from league.formats.catalog import FORMATS, LADDERS
 from league.models import Entry, Penalty, Tournament
 
 State = Entry.State
@@ -30,6 +30,11 @@ class EntryPage:
     def has_tables(self) -> bool:
         """Whether there is a draw to come in which it may need a certain table."""
         return self.has_rounds and self.entry.tournament.state != Tournament.State.DONE
+
+    @property
+    def is_in_stages(self) -> bool:
+        """Whether only some go on from one stage to the next."""
+        return FORMATS[self.entry.tournament.format].in_stages
 
     @property
     def takes_penalties(self) -> bool:

@@ -113,6 +113,17 @@ def test_who_goes_on_is_told_when_the_round_is_shown(
     assert {one.stage for one in rank.table(cup)} == {1, 2}
 
 
+def test_who_may_be_away_is_told_what_that_means_where_some_go_out(
+    new_tournament: NewTournament, bots: list[Bot], client: Client, alice: User
+) -> None:
+    client.force_login(alice)
+    for format, is_told in (("knockout", True), ("planned", False)):
+        cup = published(new_tournament(bots, format=format, settings={"table_size": 4}))
+        entry = f"{cup.get_absolute_url()}entries/{cup.entries.all()[0].pk}/"
+        shown = client.get(entry).content.decode()
+        assert ("Nobody goes on while he is away." in shown) == is_told
+
+
 def test_a_plan_that_was_looked_at_before_publication_is_not_held(
     new_tournament: NewTournament, bots: list[Bot]
 ) -> None:
