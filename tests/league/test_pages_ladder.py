@@ -106,6 +106,7 @@ def test_the_page_says_of_every_bot_where_it_stands_and_why_it_waits(
     schedule.pause(made)
     page = client.get(address("tournament-live", made)).content.decode()
     assert page.count("Its table waits, since the ladder is paused.") == 4
+    assert "free machine" not in page
     assert "Paused since" in page
     schedule.go_on(made)
     play_queued()

@@ -122,6 +122,25 @@ def test_home_announces_the_round_that_is_being_played(
     assert page.count('class="lamp"') == 1
 
 
+def test_while_it_is_paused_no_page_says_that_a_machine_is_waited_for(
+    client: Client, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    for _one in range(2):
+        cup = published(new_tournament(bots, settings={"rounds": 1}))
+        schedule.pause(cup, why="fire alarm")
+    home = text(client, "/")
+    assert "Paused since" in home
+    assert "paused</span>" in home
+    assert "is being played" not in home
+    match = cup.rounds.get().matches.get(table=1)
+    for page in (cup.get_absolute_url(), match.get_absolute_url()):
+        shown = text(client, page)
+        assert "fire alarm" in shown
+        assert "machine" not in shown.partition("<footer")[0]
+    schedule.go_on(cup)
+    assert "This table waits for a free machine." in text(client, match.get_absolute_url())
+
+
 def test_home_names_the_winners_of_what_was_finished(client: Client, cup: Tournament) -> None:
     page = text(client, "/")
     assert "Last results" in page
