@@ -278,6 +278,10 @@ class Format(ABC):
         pays nothing, and no rest."""
         return False
 
+    def all_meet(self, settings: Mapping[str, Any], stage: int) -> bool:
+        """Whether in a stage everybody meets everybody, so that no two can be kept apart."""
+        return False
+
     def takes_latecomers(self, stage: int) -> bool:
         """Whether somebody may join, whom no round before has seated, once this stage is drawn."""
         return stage == 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from . import _ahead, _designs, _draws, _rotations
 from .core import LEFT_OVER, TABLE_SIZE, Draw, Field, Format, Ids
@@ -20,6 +21,9 @@ class Everybody(Format):
     settings = (TABLE_SIZE, LEFT_OVER)
     most_entrants = 200
     draws_ahead = True
+
+    def all_meet(self, settings: Mapping[str, Any], stage: int) -> bool:
+        return True
 
     def rounds(self, field: Field) -> int:
         return len(self._tables(field))

@@ -103,12 +103,14 @@ class Stages(Format):
     in_stages = True
 
     def knocks_out(self, settings: Mapping[str, Any], stage: int) -> bool:
-        second = ANY[SECOND.read(settings.get(SECOND.name))]
+        _first, second = _formats(settings)
         return stage > 1 and second.knocks_out(settings, stage - 1)
 
+    def all_meet(self, settings: Mapping[str, Any], stage: int) -> bool:
+        return _formats(settings)[stage > 1].all_meet(settings, stage)
+
     def asked(self, settings: Mapping[str, Any]) -> tuple[Setting, ...]:
-        first = ALL_PLAY[FIRST.read(settings.get(FIRST.name))]
-        second = ANY[SECOND.read(settings.get(SECOND.name))]
+        first, second = _formats(settings)
         needless = set() if ROUNDS in first.settings else {FIRST_ROUNDS}
         needless |= set() if ROUNDS in second.settings else {SECOND_ROUNDS}
         needless |= set() if ADVANCE in second.settings else {FROM_EACH}
@@ -180,6 +182,12 @@ class Stages(Format):
 
 
 FORMAT = Stages()
+
+
+def _formats(settings: Mapping[str, Any]) -> tuple[Format, Format]:
+    """How the tables of the first and of the second stage are drawn."""
+    first = ALL_PLAY[FIRST.read(settings.get(FIRST.name))]
+    return first, ANY[SECOND.read(settings.get(SECOND.name))]
 
 
 def _holds_a_table(split: Sequence[int]) -> bool:

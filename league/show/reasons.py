@@ -179,6 +179,8 @@ class _Words:
             return says % words
         if self.by_hand:
             return _("Chairs were changed by hand.")
+        if self.page.all_meet:
+            return _("Everybody meets everybody, so they do too.")
         if not found.forced:
             return _("It is not forced, but to keep them apart would have cost more elsewhere.")
         says = _("With %(tables)d tables %(n)d of that is forced; avoiding more would cost more.")

@@ -113,6 +113,12 @@ class RoundPage:
         return FORMATS[tournament.format].knocks_out(tournament.settings, self.round.stage)
 
     @property
+    def all_meet(self) -> bool:
+        """Whether it belongs to a stage in which everybody meets everybody."""
+        tournament = self.round.tournament
+        return FORMATS[tournament.format].all_meet(tournament.settings, self.round.stage)
+
+    @property
     def sets(self) -> tuple[TableSet, ...]:
         """Its tables, each with all its matches."""
         return by_table(self.tables)

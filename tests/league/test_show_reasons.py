@@ -145,6 +145,18 @@ def test_pairs_of_one_owner_are_told_and_whether_it_had_to_be(
     )
 
 
+def test_where_everybody_meets_everybody_those_of_one_owner_do_too(
+    new_tournament: NewTournament, bots: list[Bot], bob: User
+) -> None:
+    cup = new_tournament(bots[:4], format="everybody", settings={"table_size": 2})
+    Bot.objects.filter(pk__in=[bots[0].pk, bots[1].pk]).update(owner=bob)
+    drawn(cup, "1-2 3-4")
+    assert told(cup, 1) == [
+        "Bot 1 and Bot 2 have the same owner and share a table. Everybody meets everybody, so they "
+        "do too."
+    ]
+
+
 def test_who_was_moved_by_hand_is_not_blamed_on_the_search(
     new_tournament: NewTournament, bots: list[Bot], bob: User
 ) -> None:

@@ -169,6 +169,12 @@ def test_byes_are_had_in_a_knockout_and_rests_in_any_other_stage() -> None:
     assert not STAGES.knocks_out({}, 2)
 
 
+def test_everybody_meets_everybody_in_the_stage_that_is_drawn_so() -> None:
+    first, second = {"first_stage": "everybody"}, {"second_stage": "everybody"}
+    assert [STAGES.all_meet(first, stage) for stage in (1, 2)] == [True, False]
+    assert [STAGES.all_meet(second, stage) for stage in (1, 2)] == [False, True]
+
+
 @pytest.mark.parametrize(
     ("settings", "field", "sentence"),
     [
