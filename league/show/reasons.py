@@ -112,6 +112,8 @@ class _Words:
         """Why there is more than is forced."""
         if self.by_hand:
             return _("Chairs were changed by hand.")
+        if self.page.is_one_table:
+            return _("All who are still in it sit at one table.")
         if self.page.has_byes:
             return _("Seeds are placed by what they have reached, before anything else counts.")
         if "places_apart" in self.page.round.receipt.get("costs", {}):

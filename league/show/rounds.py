@@ -124,6 +124,11 @@ class RoundPage:
         return by_table(self.tables)
 
     @property
+    def is_one_table(self) -> bool:
+        """Whether all who take part in it sit together, so that there was nothing to choose."""
+        return len(self.sets) == 1 and not self.resting
+
+    @property
     def misplaced(self) -> tuple[str, ...]:
         """Who will not sit at the table he needs, in sentences for organisers."""
         return misplaced(self.sets) if self.round.state in Round.NOT_BEGUN else ()

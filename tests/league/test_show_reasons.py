@@ -93,9 +93,8 @@ def test_in_a_knockout_seeds_come_first(new_tournament: NewTournament, bots: lis
     ]
     assert told(cup, 3) == [
         "Bot 1 and Bot 2 meet again: those who are here force at least 2 repeats over 3 rounds, "
-        "and there are 3. Seeds are placed by what they have reached, before anything else counts. "
-        "Whoever meets for the third time counts as two repeats. Bot 1 and Bot 2 met in the round "
-        "before."
+        "and there are 3. All who are still in it sit at one table. Whoever meets for the third "
+        "time counts as two repeats. Bot 1 and Bot 2 met in the round before."
     ]
 
 
