@@ -182,6 +182,11 @@ def test_pages_say_that_more_rounds_are_to_come(
     client.force_login(alice)
     draw = text(client, f"{cup.get_absolute_url()}draw/")
     assert "Of 3 rounds this is what can be drawn now." in draw
+    assert "It begins after the pause." in draw
+    for looks_first, says in ((False, "at once."), (True, "when an organiser has shown it.")):
+        Tournament.objects.update(pause_s=0, looks_first=looks_first)
+        assert f"It begins {says}" in text(client, f"{cup.get_absolute_url()}draw/")
+    Tournament.objects.update(pause_s=60, looks_first=False)
     schedule.publish(cup)
     assert "Round 1 of 3 is being played" in text(client, cup.get_absolute_url())
     play_queued()
