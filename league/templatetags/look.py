@@ -224,8 +224,8 @@ def _paid(row: Row, number: int, byes: Collection[int]) -> str:
 
 
 @register.filter
-def signed(number: Fraction) -> str:
-    """A difference, rounded: +0.42, −1.00."""
+def difference(number: Fraction) -> str:
+    """By how many points, rounded: +0.42, −1.00."""
     rounded = round(float(number), 2)
     sign = ("−" if rounded < 0 else "+") if rounded else ""
     return f"{sign}{number_format(abs(rounded), 2)}"

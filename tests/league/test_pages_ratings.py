@@ -117,7 +117,7 @@ def test_a_rating_shows_how_it_came_about_with_its_matches(
     first = after_table({}, {"one": 1, "other": 2})["one"]
     at = [page.index(f'href="{match.get_absolute_url()}"') for match in reversed(matches)]
     assert at == sorted(at)  # the latest first
-    assert signed(first.shown - 1000) in page
+    assert f">{signed(first.shown - 1000)}</td>" in page
     assert f"From 1,000 to {thousands(rating.value.shown)}" in page
     text(client, f"/clubs/rosengarten/ratings/{rating.pk}/", status=404)
 

@@ -1,6 +1,7 @@
 """Small things on pages: exact numbers, tallies, places, cards and moves in words."""
 
 import re
+from collections import Counter
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +13,7 @@ from league.models import Bot, Club, Player, Round
 from league.scoring.core import Played, Rest
 from league.scoring.results import Results
 from league.scoring.standings import standings
-from league.templatetags import cards, look, telling
+from league.templatetags import cards, charts, look, rules, telling
 
 SHEET = (Path(cards.__file__).parents[1] / "static" / "cards.svg").read_text()
 
@@ -33,6 +34,16 @@ SHEET = (Path(cards.__file__).parents[1] / "static" / "cards.svg").read_text()
 )
 def test_numbers_are_written_exactly(number: Fraction | int | None, written: str) -> None:
     assert look.exact(number) == written
+
+
+def test_no_two_tags_have_one_name() -> None:
+    """A page that loads both would take the one that is loaded last."""
+    names = Counter(
+        name
+        for library in (cards, charts, look, rules, telling)
+        for name in (*library.register.filters, *library.register.tags)
+    )
+    assert [name for name, times in names.items() if times > 1] == []
 
 
 @pytest.mark.parametrize(
