@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from league import correct, ladder, schedule, show, tasks
 from league.models import Bot, League, Match, Penalty, Tournament, User
+from league.templatetags.charts import thousands
 from tests.cast import NewTournament, play_queued, uploaded
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +104,8 @@ def test_the_page_says_of_every_bot_where_it_stands_and_why_it_waits(
     page = client.get(made.get_absolute_url()).content.decode()
     assert page.count("Its table waits for a free machine.") == 4
     assert "How table 4 was drawn" in page
+    first = show.ladder_page(made).first[0]
+    assert f">{thousands(first.rating.shown)}</td>" in page
     schedule.pause(made)
     page = client.get(address("tournament-live", made)).content.decode()
     assert page.count("Its table waits, since the ladder is paused.") == 4
