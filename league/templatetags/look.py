@@ -17,6 +17,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from bots.verdict import Verdict
 from games import Option
@@ -199,6 +200,13 @@ def exact(number: Fraction | int | None) -> str:
     if part in PARTS:
         return f"{sign}{whole or ''}{PARTS[part]}"
     return f"{sign}{whole}\N{NO-BREAK SPACE}{part}" if whole else f"{sign}{part}"
+
+
+@register.filter
+def in_points(number: Fraction) -> str:
+    """An exact number of points: 1 point, 4½ points."""
+    says = ngettext("%(n)s point", "%(n)s points", 1 if number == 1 else 2)
+    return says % {"n": exact(number)}
 
 
 @register.simple_tag

@@ -36,6 +36,13 @@ def test_numbers_are_written_exactly(number: Fraction | int | None, written: str
     assert look.exact(number) == written
 
 
+def test_one_point_is_one() -> None:
+    points = (Fraction(1), Fraction(1, 2), Fraction(9, 2), Fraction(0))
+    assert [look.in_points(one) for one in points] == [
+        *("1 point", "½ points", "4½ points", "0 points")
+    ]
+
+
 def test_no_two_tags_have_one_name() -> None:
     """A page that loads both would take the one that is loaded last."""
     names = Counter(
