@@ -170,6 +170,12 @@ def void(match: Match, why: str, mark: str, by: User | None = None) -> None:
     record.rescored(match)
 
 
+def check_correct(match: Match) -> None:
+    """Whether there is a result to correct. Raises NotOpen."""
+    if match.state != Match.State.DONE:
+        raise NotOpen(_("This table has no result yet, so there is nothing to correct."))
+
+
 def check_void(match: Match) -> None:
     """Whether it could be played again now. Raises NotOpen."""
     assert match.round is not None
@@ -348,8 +354,7 @@ def _hold(match: Match) -> tuple[Match, Tournament]:
 
 def _check(match: Match, scores: Sequence[Score]) -> None:
     """Raises Refused, NotOpen."""
-    if match.state != Match.State.DONE:
-        raise NotOpen(_("This table has no result yet, so there is nothing to correct."))
+    check_correct(match)
     if tuple(scores) == scores_of(match):
         raise Refused(_("Nothing is different from what stands there already."))
     if any(abs(score.total) > LARGEST_TOTAL for score in scores):

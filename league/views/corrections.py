@@ -31,6 +31,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         initial=_initial(found, request),
     )
     if not form.is_bound:
+        correct.check_correct(found)
         return _page(request, found, form)
     if not form.is_valid():
         return _page(request, found, form, status=400)
