@@ -13,7 +13,7 @@ from league import access, attendance, penalties, schedule, show, tables
 from league.models import Entry, Tournament
 from league.refusals import Refused
 
-from . import tournaments
+from . import matches, tournaments
 from .door import door, known, looked_at
 
 
@@ -84,7 +84,10 @@ def show_held(request: HttpRequest, club: str, league: str, slug: str) -> HttpRe
 def give_time(request: HttpRequest, pk: int) -> HttpResponse:
     """More minutes for a table."""
     found = access.organised_match(request.user, pk)
-    tables.give_time(found, request.POST.get("minutes", ""), known(request))
+    try:
+        tables.give_time(found, request.POST.get("minutes", ""), known(request))
+    except Refused as refused:
+        return matches.refused(request, access.match(request.user, pk), refused)
     messages.success(request, _("This table has more time."))
     return redirect(found)
 

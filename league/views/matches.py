@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from league import access, run, show, stepping
-from league.models import Bot
+from league.models import Bot, Match
 from league.reading import natural
-from league.refusals import NotOpen
+from league.refusals import NotOpen, Refused
 
 from .door import door, known
 
@@ -18,13 +20,24 @@ from .door import door, known
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     """The match after `?move=33` moves of `?deal=2`."""
     found = access.match(request.user, pk)
+    return render(request, "match.html", _page(request, found))
+
+
+def refused(request: HttpRequest, found: Match, refused: Refused) -> HttpResponse:
+    """The page as it stands, with the sentence on top, and what was sent."""
+    page = _page(request, found) | {"refusal": refused.sentence, "sent": request.POST}
+    return render(request, "match.html", page, status=refused.status)
+
+
+def _page(request: HttpRequest, found: Match) -> dict[str, Any]:
+    """Raises Http404 for a move there is none of."""
     deal, move = _number(request, "deal", 1), _number(request, "move", 0)
     try:
         page = show.match(found, deal - 1, move, access.seat_logs(request.user, found))
     except stepping.NoSuchMove:
         raise Http404 from None
     club = found.event.club
-    context = {
+    return {
         "section": "club",
         "club": club,
         "page": page,
@@ -35,7 +48,6 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
             for line in page.table.seats
         ),
     }
-    return render(request, "match.html", context)
 
 
 @door("GET")

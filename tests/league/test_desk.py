@@ -153,6 +153,19 @@ def test_a_round_has_its_minutes_and_a_table_may_get_more(
         tables.give_time(match, "5", alice)
 
 
+def test_minutes_that_cannot_be_given_are_refused_beside_the_table(
+    client: Client, new_tournament: NewTournament, bots: list[Bot], alice: User
+) -> None:
+    published(new_tournament(bots[:4], round_minutes=45))
+    match = Match.objects.filter(round__number=1)[0]
+    client.force_login(alice)
+    answer = client.post(f"/matches/{match.pk}/time/", {"minutes": "1000"})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "Extra minutes are a whole number from 1 to 120." in page
+    assert 'name="minutes" inputmode="numeric" required value="1000"' in page
+
+
 def test_a_table_that_gets_more_time_is_held_before_its_tournament_as_workers_do(
     new_tournament: NewTournament, bots: list[Bot]
 ) -> None:
