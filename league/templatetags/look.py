@@ -180,7 +180,7 @@ def place(number: int | None, shared: bool = False) -> SafeString:
 def reach(places: Reach | None) -> SafeString:
     """The places that are possible, or likely: 4, or 2–5; a dash where there are none."""
     if places is None:
-        return place(None)
+        return format_html('<span class="soft">–</span><span class="hush">{}</span>', _("none"))
     if places.best == places.worst:
         return format_html("{}", places.best)
     return format_html('<span class="nowrap">{}–{}</span>', *places)

@@ -77,6 +77,7 @@ def test_a_shared_place_has_a_sign_and_a_word() -> None:
     assert "=" not in look.place(1)
     assert "shared" in look.place(2, shared=True)
     assert "none yet" in look.place(None)
+    assert ">none<" in look.reach(None)
 
 
 @pytest.mark.parametrize(
