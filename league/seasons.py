@@ -262,8 +262,8 @@ def _hold(season: Season) -> Season:
 def _closed(season: Season) -> str:
     if season.closed_by is None:
         return _("“%(season)s” is closed.") % {"season": season}
-    who = season.closed_by.first_name or season.closed_by.username
-    return _("“%(season)s” is closed: %(who)s has done it.") % {"season": season, "who": who}
+    words = {"season": season, "who": season.closed_by.called}
+    return _("“%(season)s” is closed: %(who)s has done it.") % words
 
 
 # The end

@@ -18,6 +18,11 @@ REASON_LENGTH = 400
 class User(AbstractUser):
     """Somebody who can log in."""
 
+    @property
+    def called(self) -> str:
+        """What pages call him."""
+        return self.first_name or self.username
+
 
 def check_timezone(name: str) -> None:
     """Raises ValidationError for a name that no clock goes by."""

@@ -67,7 +67,7 @@ class Bot(models.Model):
     @property
     def owner_name(self) -> str:
         """As others read it; empty without an owner."""
-        return self.owner.first_name or self.owner.username if self.owner else ""
+        return self.owner.called if self.owner else ""
 
     @classmethod
     def orphans(cls) -> QuerySet[Bot]:

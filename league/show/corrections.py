@@ -115,4 +115,4 @@ def _name(one: Result) -> str:
     """Whose account is gone has no name any more."""
     if one.entered_by is None:
         return _("an organiser")
-    return one.entered_by.first_name or one.entered_by.username
+    return one.entered_by.called

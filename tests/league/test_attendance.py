@@ -239,6 +239,7 @@ def test_a_penalty_is_a_number_above_nothing(cup: Tournament) -> None:
 def test_the_desk_does_what_an_organiser_asks_for(
     client: Client, cup: Tournament, bots: list[Bot], alice: User
 ) -> None:
+    User.objects.filter(pk=alice.pk).update(first_name="Alice")
     client.force_login(alice)
     entry = entry_of(cup, 4)
     page = f"{cup.get_absolute_url()}entries/{entry.pk}/"
@@ -252,12 +253,14 @@ def test_the_desk_does_what_an_organiser_asks_for(
     shown = client.get(page).content.decode()
     assert "withdrawn" in shown
     assert "phone" in shown
+    assert "cancelled by Alice" in shown
     client.post(cup.get_absolute_url() + "entries/", {"bots": bots[7].pk})
     client.post(cup.get_absolute_url() + "pause/", {"pause": "", "why": "fire alarm"})
     assert "fire alarm" in client.get(cup.get_absolute_url()).content.decode()
     log = client.get(cup.get_absolute_url() + "log/").content.decode()
     for sentence in ("Bot 4 was withdrawn.", "Came late: Bot 8.", "The tournament was paused."):
         assert sentence in log
+    assert "<td>Alice</td>" in log
 
 
 def test_only_organisers_sit_at_the_desk(
