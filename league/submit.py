@@ -336,6 +336,8 @@ def _set_up(tournament: Tournament, setup: Setup) -> None:
     _set_scoring(tournament, setup)
     known = dict(Tournament.Deals.choices)
     tournament.deals = one_of(known, setup.get("deals", Tournament.Deals.OWN), "deals")
+    if tournament.deals == Tournament.Deals.SAME and tournament.format in formats.LADDERS:
+        raise Refused(_("A ladder has no rounds whose tables could get the same cards."), "deals")
     tournament.pause_s = setup["pause_s"]
     tournament.round_minutes = setup.get("round_minutes", 0)
     tournament.looks_first = setup.get("looks_first", False)

@@ -112,6 +112,7 @@ class TournamentForm(RulesForm):
         self.format, self.scoring = format, scoring
         if format.continuous:
             self._ask_for_rests()
+            self._ask_for_own_cards()
         self.divisions = {str(one.pk): one for one in divisions}
         if divisions:
             self.fields["division"] = division_field(self.divisions)
@@ -128,6 +129,17 @@ class TournamentForm(RulesForm):
         rest.help_text = _(
             "Of a bot between two tables. A ladder plays day and night: without rests it keeps the "
             "machine busy, and keeps every match."
+        )
+
+    def _ask_for_own_cards(self) -> None:
+        """No two tables are in one round there, so they cannot be compared."""
+        cards = self.fields["deals"]
+        assert isinstance(cards, forms.ChoiceField)
+        same = Tournament.Deals.SAME
+        cards.choices = [one for one in Tournament.Deals.choices if one[0] != same]
+        cards.help_text = _(
+            "The same again in every seat: a table plays its cards as often as it has seats, "
+            "everybody once in every seat, and the mean counts."
         )
 
     def _tie_break(self, number: int) -> forms.ChoiceField:

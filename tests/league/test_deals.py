@@ -175,6 +175,9 @@ def test_only_known_ways_to_deal_are_taken(new_tournament: NewTournament) -> Non
     with pytest.raises(Refused) as refused:
         new_tournament(deals="stacked")
     assert refused.value.field == "deals"
+    with pytest.raises(Refused, match="no rounds") as refused:
+        new_tournament(deals="same", format="ladder", settings={"table_size": 2})
+    assert refused.value.field == "deals"
 
 
 def test_drawing_again_leaves_no_shuffle_of_the_first_draw(

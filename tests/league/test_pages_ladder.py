@@ -61,6 +61,8 @@ def test_an_organiser_sets_a_ladder_up_opens_it_and_closes_it(
     assert "Catch up" in asked
     assert "Seconds of rest" in asked
     assert "Tie-break" not in asked
+    assert "the same at every table" not in asked
+    assert client.post(new, form | {"deals": "same"}).status_code == 400
     assert client.post(new, form).status_code == 302
     made = Tournament.objects.get()
     entries = address("tournament-entries", made)
