@@ -29,7 +29,7 @@ def give(entry: Entry, points: str, why: str, by: User | None = None) -> Penalty
         raise NotOpen(_("On a ladder places follow from ratings, in which no penalty counts."))
     given, why = _read(points), acts.reason(why)
     penalty = Penalty.objects.create(entry=entry, points=given, reason=why, given_by=by)
-    acts.note(tournament, by, "penalty", why, who=entry, points=points.strip())
+    acts.note(tournament, by, "penalty", why, who=entry, points=_written(given))
     record.changed(tournament.pk)
     return penalty
 
@@ -41,9 +41,14 @@ def cancel(penalty: Penalty, by: User | None = None) -> None:
     open = Penalty.objects.filter(pk=penalty.pk, cancelled_at=None)
     if not open.update(cancelled_at=timezone.now(), cancelled_by=by):
         raise NotOpen(_("This penalty is cancelled already."))
-    taken = f"{penalty.points.normalize():f}"
+    taken = _written(penalty.points)
     acts.note(tournament, by, "penalty-cancelled", who=penalty.entry, points=taken)
     record.changed(tournament.pk)
+
+
+def _written(points: Decimal) -> str:
+    """The same for one penalty in every line of the log, however it was sent."""
+    return f"{points.normalize():f}"
 
 
 def _read(points: str) -> Decimal:

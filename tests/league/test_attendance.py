@@ -226,6 +226,8 @@ def test_a_penalty_counts_until_it_is_cancelled(cup: Tournament, alice: User) ->
     with pytest.raises(NotOpen):
         penalties.cancel(penalty, alice)
     assert Penalty.objects.count() == 1
+    written = Act.objects.filter(kind__startswith="penalty")
+    assert [act.about["points"] for act in written] == ["1.5", "1.5"]
 
 
 def test_a_penalty_is_a_number_above_nothing(cup: Tournament) -> None:
