@@ -137,13 +137,13 @@ def pause(tournament: Tournament, by: User | None = None, why: str = "") -> None
 
 
 @transaction.atomic
-def go_on(tournament: Tournament, by: User | None = None) -> None:
+def go_on(tournament: Tournament, by: User | None = None, why: str = "") -> None:
     """End the pause. Raises NotOpen."""
     tournament = in_state(tournament, State.RUNNING)
     if not tournament.paused_at:
         raise NotOpen(_("The tournament is not paused."))
     Tournament.objects.filter(pk=tournament.pk).update(paused_at=None)
-    acts.note(tournament, by, "gone-on")
+    acts.note(tournament, by, "gone-on", why)
     record.changed(tournament.pk)
     messages.matches_wait(
         Match.objects.filter(round__tournament=tournament, state=Match.State.QUEUED).count()

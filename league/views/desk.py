@@ -99,7 +99,7 @@ def pause(request: HttpRequest, club: str, league: str, slug: str) -> HttpRespon
     by, why = known(request), request.POST.get("why", "")
     try:
         if "go-on" in request.POST:
-            schedule.go_on(found, by)
+            schedule.go_on(found, by, why)
         elif "end" in request.POST:
             schedule.end_early(found, by, why)
         else:

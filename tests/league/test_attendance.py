@@ -259,9 +259,11 @@ def test_the_desk_does_what_an_organiser_asks_for(
     client.post(cup.get_absolute_url() + "entries/", {"bots": bots[7].pk})
     client.post(cup.get_absolute_url() + "pause/", {"pause": "", "why": "fire alarm"})
     assert "fire alarm" in client.get(cup.get_absolute_url()).content.decode()
+    client.post(cup.get_absolute_url() + "pause/", {"go-on": "", "why": "it was a drill"})
     log = client.get(cup.get_absolute_url() + "log/").content.decode()
     for sentence in ("Bot 4 was withdrawn.", "Came late: Bot 8.", "The tournament was paused."):
         assert sentence in log
+    assert "it was a drill" in log
     assert "<td>Alice</td>" in log
 
 
