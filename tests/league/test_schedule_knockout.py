@@ -118,6 +118,7 @@ def test_a_bye_pays_nothing_and_is_called_so(client: Client, cup: Tournament) ->
     page = text(client, f"{cup.get_absolute_url()}?round=1")
     assert "Bye:" in page
     assert "A bye pays nothing." in page
+    assert "by the place at the table, then by the match total, then by lot" in page
     assert "rested" not in page
     assert "Resting:" not in page
 
