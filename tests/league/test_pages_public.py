@@ -52,6 +52,15 @@ def test_the_standings_say_by_what_a_tie_was_decided(client: Client, cup: Tourna
     assert "Between equal points decide, in this order" in page
 
 
+def test_the_standings_say_what_a_scaled_place_pays_where_all_tables_are_of_one_size_too(
+    client: Client, cup: Tournament
+) -> None:
+    says = "it pays (place − 1) / (players − 1)"
+    assert says not in text(client, cup.get_absolute_url())
+    Tournament.objects.update(scoring_settings={"place_points": "scaled_by_table_size"})
+    assert says in text(client, cup.get_absolute_url())
+
+
 def test_a_table_where_all_are_tied_is_marked(client: Client, cup: Tournament) -> None:
     assert "all tied" not in text(client, cup.get_absolute_url())
     third = cup.rounds.get(number=3)
