@@ -276,9 +276,13 @@ def _proposed(tournament: Tournament) -> dict[int, Goes]:
 def _drawn_from(match: Match, tournament: Tournament) -> tuple[Round, ...]:
     """The later rounds that were drawn from this result, among others."""
     assert match.round is not None
-    if FORMATS[tournament.format].draws_ahead:
+    format, stage = FORMATS[tournament.format], match.round.stage
+    if format.draws_ahead:  # as on a ladder, which may have a million rounds
         return ()
-    return tuple(tournament.rounds.filter(number__gt=match.round.number).order_by("number"))
+    later = tournament.rounds.filter(number__gt=match.round.number).order_by("number")
+    if not format.waits_for_results(tournament.settings, stage):
+        later = later.exclude(stage=stage)
+    return tuple(later)
 
 
 def _other_people(

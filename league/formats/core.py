@@ -278,6 +278,10 @@ class Format(ABC):
         pays nothing, and no rest."""
         return False
 
+    def waits_for_results(self, settings: Mapping[str, Any], stage: int) -> bool:
+        """Whether the rounds of a stage are drawn from the results of those before them in it."""
+        return not self.draws_ahead
+
     def all_meet(self, settings: Mapping[str, Any], stage: int) -> bool:
         """Whether in a stage everybody meets everybody, so that no two can be kept apart."""
         return False

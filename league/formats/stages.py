@@ -106,6 +106,9 @@ class Stages(Format):
         _first, second = _formats(settings)
         return stage > 1 and second.knocks_out(settings, stage - 1)
 
+    def waits_for_results(self, settings: Mapping[str, Any], stage: int) -> bool:
+        return _formats(settings)[stage > 1].waits_for_results(settings, stage)
+
     def all_meet(self, settings: Mapping[str, Any], stage: int) -> bool:
         return _formats(settings)[stage > 1].all_meet(settings, stage)
 

@@ -64,6 +64,25 @@ def play_round(cup: Tournament) -> None:
     schedule.advance(cup.pk)
 
 
+@pytest.mark.parametrize("first_stage", ["planned", "swiss"])
+def test_only_what_was_drawn_from_a_result_depends_on_it(
+    new_tournament: NewTournament, bots: list[Bot], first_stage: str
+) -> None:
+    """All rounds of a planned stage are drawn before it, those of the next one after it."""
+    settings: dict[str, Any] = {"table_size": 2, "first_stage_rounds": 2, "going_on": 2}
+    settings |= {"first_stage": first_stage}
+    cup = begun(new_tournament(bots[:4], format="stages", settings=settings, pause_s=3600))
+    first = table(cup)
+    drawn_from_it = [one.number for one in correct.look(first, turned(first)).later]
+    assert drawn_from_it == ([] if first_stage == "planned" else [2])
+    Round.objects.filter(number=2).update(starts_at=None)
+    schedule.advance(cup.pk)
+    play_round(cup)
+    last = table(cup, round_number=2)
+    assert [one.number for one in correct.look(last, turned(last)).later] == [3]
+    assert 3 in [one.number for one in correct.look(first, turned(first)).later]
+
+
 def table(cup: Tournament, number: int = 1, round_number: int = 1) -> Match:
     return Match.objects.get(round__tournament=cup, round__number=round_number, table=number)
 
