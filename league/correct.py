@@ -289,12 +289,11 @@ def _other_people(
     played: Round, later: Sequence[Round]
 ) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
     """Who would be in the next stage, and is not; and who is, and would not be."""
-    if not later or later[0].stage == played.stage:
+    following = next((one for one in later if one.stage != played.stage), None)
+    would = _would_be_there(following) if following else None
+    if following is None or would is None:
         return (), ()
-    there = schedule.as_drawn(later[0]).ids
-    would = _would_be_there(played, later[0])
-    if would is None:
-        return (), ()
+    there = schedule.as_drawn(following).ids
     entries: Mapping[int, Entry] = played.tournament.entries.in_bulk()
     return (
         tuple(entries[pk] for pk in sorted(would - there)),
@@ -302,17 +301,17 @@ def _other_people(
     )
 
 
-def _would_be_there(played: Round, following: Round) -> frozenset[int] | None:
-    """Who is in the next round if it is drawn from the results as they are now. None where that
-    cannot be told."""
-    tournament = played.tournament
+def _would_be_there(following: Round) -> frozenset[int] | None:
+    """Who is in the first round of a stage if it is drawn from the results as they are now. None
+    where that cannot be told."""
+    tournament = following.tournament
     kept = DrawnFrom.objects.filter(round=following).first()
     if kept is None:
         return None
-    rounds = tournament.rounds.filter(number__lte=played.number).order_by("number")
-    drawn = tuple(map(schedule.as_drawn, rounds))
+    before = tournament.rounds.filter(number__lt=following.number).order_by("number")
+    drawn = tuple(map(schedule.as_drawn, before))
     with _rolled_back():  # as if nobody had got any further yet
-        _hide(tournament.rounds.filter(number__gt=played.number), played.stage)
+        _hide(tournament.rounds.filter(number__gte=following.number), drawn[-1].stage)
         places = {pk: row.place for pk, row in rank.rows(tournament).items()}
         finishes = rank.finishes(tournament)
     field = replace(Field.from_json(kept.field), places=places, finishes=finishes)

@@ -83,6 +83,27 @@ def test_only_what_was_drawn_from_a_result_depends_on_it(
     assert 3 in [one.number for one in correct.look(first, turned(first)).later]
 
 
+@pytest.mark.parametrize("first_stage", ["planned", "swiss"])
+def test_who_would_have_gone_on_is_told_of_every_round_of_the_stage_before(
+    new_tournament: NewTournament, bots: list[Bot], first_stage: str
+) -> None:
+    settings: dict[str, Any] = {"table_size": 4, "first_stage_rounds": 2, "going_on": 4}
+    settings |= {"first_stage": first_stage}
+    cup = begun(new_tournament(bots, format="stages", settings=settings))
+    Tournament.objects.update(pause_s=3600)  # from here on
+    schedule.advance(cup.pk)
+    play_round(cup)
+    last = cup.rounds.get(number=3)
+    there = schedule.as_drawn(last).ids
+    first = table(cup)
+    seen = correct.look(first, turned(first))
+    assert seen.stays_out
+    correct.correct(first, turned(first), WHY, seen.mark, redraw=True)
+    schedule.advance(cup.pk)
+    would = there - {one.pk for one in seen.stays_out} | {one.pk for one in seen.goes_on}
+    assert schedule.as_drawn(cup.rounds.get(number=3)).ids == would
+
+
 def table(cup: Tournament, number: int = 1, round_number: int = 1) -> Match:
     return Match.objects.get(round__tournament=cup, round__number=round_number, table=number)
 
