@@ -164,7 +164,7 @@ def void(match: Match, why: str, mark: str, by: User | None = None) -> None:
     kept = _set_aside(match) if match.state == Match.State.DONE else None
     _add(match, (), why, by, kept)
     _queue(match, kept)
-    if _drawn_from(match, tournament):
+    if drawn_from(match, tournament):
         schedule.redraw(tournament)
     acts.note(tournament, by, "void", why, **_where(match))
     record.rescored(match)
@@ -184,7 +184,7 @@ def check_void(match: Match) -> None:
         raise NotOpen(_("The tournament is over. A result can still be corrected."))
     if match.state not in {Match.State.DONE, *BEGUN}:
         raise NotOpen(_("Nothing was played at this table yet, so there is nothing to take back."))
-    for later in _drawn_from(match, tournament):
+    for later in drawn_from(match, tournament):
         if later.state not in Round.NOT_BEGUN:
             begun = {"n": later.number}
             raise NotOpen(
@@ -212,7 +212,7 @@ def _followed(match: Match, tournament: Tournament, scores: Sequence[Score]) -> 
     now, number = scores_of(match), match.results.count()
     before, ranked = _standings(tournament), _ranking(tournament)
     season, moves = tournament.season, _proposed(tournament)
-    later = _drawn_from(match, tournament)
+    later = drawn_from(match, tournament)
     with _rolled_back():
         _write(match, scores, "", None)
         after, ranked_then = _standings(tournament), _ranking(tournament)
@@ -273,7 +273,7 @@ def _proposed(tournament: Tournament) -> dict[int, Goes]:
     return {who.pk: goes for one in proposed for who, goes in one.proposal.moves.items()}
 
 
-def _drawn_from(match: Match, tournament: Tournament) -> tuple[Round, ...]:
+def drawn_from(match: Match, tournament: Tournament) -> tuple[Round, ...]:
     """The later rounds that were drawn from this result, among others."""
     assert match.round is not None
     format, stage = FORMATS[tournament.format], match.round.stage

@@ -81,10 +81,12 @@ def _page(
 
 
 def _void(request: HttpRequest, found: Match, refused: Refused | None = None) -> HttpResponse:
-    page = _of(found) | {
+    page = _of(found)
+    page |= {
         "mark": correct.mark_of(found),
         "why": request.POST.get("why", ""),
         "seats": show.seats(found),
+        "later": correct.drawn_from(found, page["tournament"]),
         "refusal": refused and refused.sentence,
     }
     return render(request, "match/void.html", page, status=refused.status if refused else 200)

@@ -126,8 +126,11 @@ def test_who_comes_second_is_told_to_look_again(organiser: Client, match: Match)
 def test_a_match_is_made_void_with_a_reason(
     organiser: Client, cup: Tournament, match: Match
 ) -> None:
+    redrawn = "Round 2 was drawn from this result, and is drawn anew after that."
+    assert redrawn in text(organiser, address(match, "void"))
     Round.objects.filter(tournament=cup, number=2).delete()
     page = text(organiser, address(match, "void"))
+    assert redrawn not in page
     mark = correct.mark_of(match)
     assert f'name="mark" value="{mark}"' in page
     response = organiser.post(address(match, "void"), {"mark": mark, "why": ""})
