@@ -83,6 +83,22 @@ def test_only_what_was_drawn_from_a_result_depends_on_it(
     assert 3 in [one.number for one in correct.look(first, turned(first)).later]
 
 
+def test_in_a_planned_stage_a_table_is_played_again_beside_the_next_round(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    settings = {"table_size": 2, "first_stage": "planned", "first_stage_rounds": 2, "going_on": 2}
+    cup = begun(new_tournament(bots[:4], format="stages", settings=settings))
+    schedule.advance(cup.pk)
+    voided(table(cup))
+    running = [Round.State.RUNNING, Round.State.RUNNING]
+    assert [one.state for one in cup.rounds.order_by("number")] == running
+    for _round in range(2):
+        play_round(cup)
+        schedule.advance(cup.pk)
+    assert again(cup).state == State.DONE
+    assert cup.rounds.count() == 3
+
+
 @pytest.mark.parametrize("first_stage", ["planned", "swiss"])
 def test_who_would_have_gone_on_is_told_of_every_round_of_the_stage_before(
     new_tournament: NewTournament, bots: list[Bot], first_stage: str
