@@ -291,6 +291,7 @@ def test_no_penalty_is_offered_or_given_on_a_ladder_where_none_would_count(
 ) -> None:
     client.force_login(alice)
     made = opened(bots[:2])
+    assert "come late" not in client.get(address("tournament-entries", made)).content.decode()
     entry = f"{made.get_absolute_url()}entries/{made.entries.all()[0].pk}/"
     page = client.get(entry).content.decode()
     assert "Is away" in page
