@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import cast
 
+from league.formats.catalog import LADDERS
 from league.scoring.luck import Compared, Held, Share, compared, share
 from league.scoring.standings import fewest_wins, payer
 
@@ -46,8 +47,9 @@ class Luck:
 
 def luck(tournament: Tournament, rounds: int | None = None) -> Luck | None:
     """After the rounds finished so far, or the first `rounds` of them, see rank.table. None where
-    every table has cards of its own."""
-    if tournament.deals == Tournament.Deals.OWN:
+    every table has cards of its own, and on a ladder, which has no rounds and may have a million
+    tables."""
+    if tournament.deals == Tournament.Deals.OWN or tournament.format in LADDERS:
         return None
     held = _held(tournament, rounds)
     counting = counted.counting(tournament)

@@ -185,7 +185,8 @@ def standings(request: HttpRequest, id: int) -> list[schemas.StandingOut]:
 
 @api.get("/tournaments/{id}/luck", response={200: schemas.LuckOut, 404: schemas.Said})
 def what_was_cards(request: HttpRequest, id: int) -> schemas.LuckOut:
-    """How everybody did on the same cards in the rounds finished so far, and how much was cards."""
+    """How everybody did on the same cards in the rounds finished so far, and how much was cards;
+    nothing of a ladder."""
     return answers.on_same_cards(luck.luck(access.tournament_by_id(request.user, id)))
 
 

@@ -262,6 +262,19 @@ def test_a_match_of_a_set_on_a_ladder_has_its_seating(
     assert "Table 1, seating 2</h1>" in client.get(match.get_absolute_url()).content.decode()
 
 
+def test_what_was_cards_is_not_read_from_all_tables_of_a_ladder(
+    client: Client, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    chosen = {"table_size": 2}
+    made = new_tournament(bots[:2], format="ladder", settings=chosen, deals="duplicate")
+    ladder.start(made)
+    tasks.advance(made.pk)
+    play_queued()
+    tasks.advance(made.pk)
+    answer = client.get(f"/api/v1/tournaments/{made.pk}/luck").json()
+    assert answer == {"share": None, "entries": []}
+
+
 def test_before_a_correction_on_a_ladder_nobody_is_promised_his_place(
     client: Client, alice: User, opened: OpenOne, bots: list[Bot]
 ) -> None:
