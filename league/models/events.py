@@ -231,6 +231,11 @@ class Tournament(models.Model):
         return act.why if act else ""
 
     @property
+    def was_ended_early(self) -> bool:
+        """Whether it was to have more rounds."""
+        return self.acts.filter(kind="ended-early").exists()
+
+    @property
     def is_public(self) -> bool:
         """Whether visitors may know of it: a draw is shown when it is published."""
         return self.state in {self.State.RUNNING, self.State.DONE}

@@ -205,11 +205,12 @@ def test_while_it_is_paused_no_table_and_no_round_begins(
 
 
 def test_a_tournament_is_ended_with_the_round_that_is_played(
-    new_tournament: NewTournament, bots: list[Bot]
+    new_tournament: NewTournament, bots: list[Bot], client: Client
 ) -> None:
     cup = begun(new_tournament(bots), rounds=0)
     schedule.end_early(cup, why="the hall closes")
     finish(cup)
+    assert "<strong>Ended early</strong>" in client.get(cup.get_absolute_url()).content.decode()
     assert cup.rounds.count() == cup.rounds_planned == 1
     with pytest.raises(NotOpen):
         schedule.end_early(cup)

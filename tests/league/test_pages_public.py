@@ -366,7 +366,7 @@ def test_a_tournament_takes_as_many_queries_with_twenty_tables_as_with_two(
 ) -> None:
     many = new_tournament(make_bots(club, 40), settings={"rounds": 1, "table_size": 2})
     finish(many)
-    with django_assert_max_num_queries(24):
+    with django_assert_max_num_queries(25):
         text(client, many.get_absolute_url())
     with django_assert_max_num_queries(10):
         text(client, club.get_absolute_url())
