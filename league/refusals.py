@@ -40,10 +40,11 @@ class Gone(Refusal):
     status = 409
 
 
-def in_words(error: Unfit | Undrawable) -> str:
-    """Why something will not do, in the reader's language, and so what is named in it."""
+def in_words(error: Unfit | Undrawable, **called: str) -> str:
+    """Why something will not do, in the reader's language, and so what is named in it. `called`:
+    what the reader knows by another name than the rules do."""
     told = {
         name: _(value) if isinstance(value, str) and value else value
         for name, value in error.values.items()
     }
-    return _(error.says) % told if told else _(error.says)
+    return _(error.says) % (told | called) if told else _(error.says)

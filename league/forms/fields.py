@@ -54,7 +54,7 @@ class OptionField(forms.Field):
         try:
             return self.option.read(given)
         except (BadOption, Undrawable) as bad:
-            raise ValidationError(in_words(bad)) from None
+            raise ValidationError(in_words(bad, name=str(self.label))) from None
 
     def is_default(self, value: Any) -> bool:
         """Whether the option would have this value if nobody said anything."""

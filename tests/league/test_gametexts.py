@@ -132,7 +132,7 @@ def test_a_page_says_in_the_language_of_its_reader_what_will_not_do(
     form = {"rules": "quibbles", "format": "planned", "name": "Cup", "option-deals": "seven"}
     page = german.post(f"{house_league.get_absolute_url()}new/", form)
     assert page.status_code == 400
-    assert "»The option deals is a number from 1 to " in unescape(page.content.decode())
+    assert "»The option »Deals« is a number from 1 to " in unescape(page.content.decode())
 
 
 def test_why_a_bot_is_not_taken_is_translated_and_so_is_what_became_of_it(

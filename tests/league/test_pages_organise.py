@@ -75,7 +75,7 @@ def test_a_switch_that_is_off_is_left_unsaid(organiser: Client) -> None:
         ({"name": "   "}, "A tournament needs a name."),
         ({"name": "a\x00b"}, "Null characters are not allowed."),
         ({"option__variant": ""}, "Choose one of these."),
-        ({"option__variant": "whist"}, "The option variant is "),
+        ({"option__variant": "whist"}, "The option Variant is "),
         ({"option__deals": "0"}, "is a number from 1 to 100"),
         ({"option__deals": "9" * 40}, "is a number from 1 to 100"),
         ({"option__deck": "no deck"}, "The deck table starts with the line"),
@@ -207,7 +207,7 @@ def test_what_no_ranking_can_count_by_is_said_beside_its_field(
 ) -> None:
     response = organiser.post(RANKING, {"missed_tournaments": "skip", "best_results": "100"})
     assert response.status_code == 400
-    assert "The option best_results is a number from 0 to 99" in said(response)
+    assert "The option Best results is a number from 0 to 99" in said(response)
     assert 'value="skip" selected' in said(response)
     house_league.refresh_from_db()
     assert house_league.settings == {}
