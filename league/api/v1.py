@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Field, NinjaAPI
+from ninja.errors import ValidationError
 from ninja.pagination import LimitOffsetPagination, paginate
 
 import games
@@ -49,6 +50,17 @@ def not_allowed(request: HttpRequest, error: PermissionDenied) -> HttpResponse:
 def refused(request: HttpRequest, error: Refusal) -> HttpResponse:
     """The status and sentence of a chapter's refusal."""
     return api.create_response(request, {"detail": error.sentence}, status=error.status)
+
+
+@api.exception_handler(ValidationError)
+def unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """422 with the parameter that is missing or no such value, the first if there are several."""
+    first = error.errors[0]
+    named = {"name": first["loc"][-1]}
+    missing = _("The parameter %(name)s is missing.") % named
+    wrong = _("The parameter %(name)s cannot have this value.") % named
+    detail = missing if first["type"] == "missing" else wrong
+    return api.create_response(request, {"detail": detail}, status=422)
 
 
 @api.get("/clubs", response=list[schemas.ClubOut])

@@ -70,7 +70,10 @@ def test_lists_come_in_pages_of_a_few_hundred_rows(client: Client, running: Tour
     for address in lists:
         assert client.get(address, {"limit": 500, "offset": 1}).json() == {"items": [], "count": 1}
         for wrong in ({"limit": 501}, {"limit": 0}, {"offset": -1}, {"offset": "9" * 30}):
-            assert client.get(address, wrong).status_code == 422
+            refused = client.get(address, wrong)
+            assert refused.status_code == 422
+            says = f"The parameter {next(iter(wrong))} cannot have this value."
+            assert refused.json() == {"detail": says}
 
 
 def test_standings_are_exact(client: Client, running: Tournament) -> None:

@@ -266,6 +266,9 @@ def test_the_api_tells_ratings_and_compares_two(
         }
     ]
     assert found["meetings"] == [{"match": match.pk, "one": 1, "other": 2}]
+    alone = client.get("/api/v1/clubs/lindenhof/head-to-head", {"one": "bot-bot-1"})
+    assert alone.status_code == 422
+    assert alone.json() == {"detail": "The parameter other is missing."}
     same = client.get("/api/v1/clubs/lindenhof/head-to-head", {"one": "x", "other": "x"})
     assert (same.status_code, "not the same" in same.json()["detail"]) == (400, True)
     assert client.get("/api/v1/clubs/lindenhof/ratings/skat").status_code == 404
