@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -138,10 +138,14 @@ def pause(tournament: Tournament, by: User | None = None, why: str = "") -> None
 
 @transaction.atomic
 def go_on(tournament: Tournament, by: User | None = None, why: str = "") -> None:
-    """End the pause. Raises NotOpen."""
+    """End the pause, which takes nothing of a round's time. Raises NotOpen."""
     tournament = in_state(tournament, State.RUNNING)
     if not tournament.paused_at:
         raise NotOpen(_("The tournament is not paused."))
+    in_between = tournament.rounds.filter(
+        state=Round.State.RUNNING, begun_at__lte=tournament.paused_at
+    )
+    in_between.update(begun_at=F("begun_at") + (timezone.now() - tournament.paused_at))
     Tournament.objects.filter(pk=tournament.pk).update(paused_at=None)
     acts.note(tournament, by, "gone-on", why)
     record.changed(tournament.pk)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -24,7 +25,8 @@ class Round(models.Model):
     before.
 
     A round that follows another waits until `starts_at`, which the end of the other one sets. One
-    that is held waits until an organiser shows it; nobody else knows of it.
+    that is held waits until an organiser shows it; nobody else knows of it. `begun_at`: when its
+    time began, later by every pause in it.
     """
 
     class State(models.TextChoices):
@@ -65,11 +67,14 @@ class Round(models.Model):
 
     @property
     def ends_at(self) -> datetime | None:
-        """When its time is up, while it is played and if there is a limit at all."""
+        """When its time is up, while it is played and if there is a limit at all; in a pause, if
+        that ended now."""
         minutes = self.tournament.round_minutes
         if self.state != self.State.RUNNING or not minutes or not self.begun_at:
             return None
-        return self.begun_at + timedelta(minutes=minutes)
+        paused_at = self.tournament.paused_at
+        paused = timezone.now() - paused_at if paused_at else timedelta()
+        return self.begun_at + timedelta(minutes=minutes) + paused
 
 
 class DrawnFrom(models.Model):

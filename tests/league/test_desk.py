@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -151,6 +152,27 @@ def test_a_round_has_its_minutes_and_a_table_may_get_more(
     play_queued()
     with pytest.raises(NotOpen):
         tables.give_time(match, "5", alice)
+
+
+def test_a_pause_takes_nothing_of_the_time_of_a_round(
+    client: Client, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = published(new_tournament(bots[:4], round_minutes=45, settings={"rounds": 2}))
+    match = Match.objects.get(round__number=1)
+    until, at = match.ends_at, timezone.now()
+    assert until
+    schedule.pause(cup)
+    with time_machine.travel(at + timedelta(minutes=20), tick=False):
+        page = client.get(cup.get_absolute_url()).content.decode()
+        assert "its time stands still" in page
+        assert "until" not in page
+        schedule.go_on(cup)
+        match = Match.objects.get(pk=match.pk)
+        assert match.ends_at
+        assert timedelta(minutes=19) < match.ends_at - until <= timedelta(minutes=20)
+        assert "until" in client.get(cup.get_absolute_url()).content.decode()
+    other = cup.rounds.get(number=2)
+    assert (other.begun_at, other.ends_at) == (None, None)
 
 
 def test_minutes_that_cannot_be_given_are_refused_beside_the_table(
