@@ -30,6 +30,7 @@ in_tournament: list[URLPattern | URLResolver] = [
     path("", tournaments.tournament, name="tournament"),
     path("live/", tournaments.live, name="tournament-live"),
     path("needs/", tournaments.needs, name="tournament-needs"),
+    path("standings.csv", tournaments.standings_file, name="tournament-standings-file"),
     path("edit/", organise.edit, name="tournament-edit"),
     path("counts-for/", seasons.counts_for, name="tournament-counts-for"),
     path("entries/", organise.entries, name="tournament-entries"),

@@ -63,6 +63,21 @@ def published(tournament: Tournament) -> Tournament:
     return again(tournament)
 
 
+def finish(tournament: Tournament) -> None:
+    """Draw, publish and play it to the end."""
+    published(tournament)
+    play_to_the_end(tournament)
+
+
+def play_to_the_end(tournament: Tournament) -> None:
+    """Round after round of what is published."""
+    schedule.advance(tournament.pk)
+    while play_queued():
+        schedule.advance(tournament.pk)
+    tournament.refresh_from_db()
+    assert tournament.state == Tournament.State.DONE
+
+
 def write(seats: QuerySet[Seat], **brought: object) -> None:
     """Let seats say this, whatever was played, and what is kept of their rounds too."""
     rounds = list(Round.objects.filter(matches__seats__in=seats).distinct())

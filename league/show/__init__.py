@@ -21,6 +21,7 @@ from .ratings import RatingLine, bot_ratings, rating, ratings
 from .reasons import explained
 from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
 from .seasons import EndDivision, EndLine, candidates, counts_for, ending
+from .spreadsheet import standings_file
 from .swaps import chairs, swap
 from .tableplans import MINUTES, MINUTES_A_DEAL, has_table_plans, table_plans
 from .tables import SeatLine, is_open, open_transcript, seated
@@ -85,6 +86,7 @@ __all__ = [
     "seated",
     "seats",
     "settings",
+    "standings_file",
     "swap",
     "table_plans",
     "tournament",

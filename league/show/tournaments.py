@@ -49,7 +49,7 @@ class TournamentPage:
     @property
     def rounds_done(self) -> int:
         """How many rounds the standings count."""
-        return _done(self.rounds)
+        return len(rounds_done(self.rounds))
 
     @property
     def has_table_plans(self) -> bool:
@@ -130,6 +130,7 @@ def tournament(
     if seen is None:
         seen = tournament.rounds.exclude(state=Round.State.HELD)
     rounds = tuple(seen.order_by("number"))
+    done = len(rounds_done(rounds))
     current = next((one for one in rounds if one.state != Round.State.DONE), None)
     return TournamentPage(
         tournament=tournament,
@@ -138,13 +139,13 @@ def tournament(
         shown=_explained(_shown_round(rounds, current, round_number)),
         progress=_progress(current) if current and tournament.is_public else None,
         # A round may end while we look; what was read first holds for the whole page.
-        standings=rank.table(tournament, _done(rounds)) if tournament.is_public else (),
+        standings=rank.table(tournament, done) if tournament.is_public else (),
         entries=tournament.entries.count(),
         played=played(tournament),
         settings=settings(tournament),
         counting=counting(tournament),
         sizes_differ=_sizes_differ(tournament, rounds),
-        luck=_luck(tournament, _done(rounds)),
+        luck=_luck(tournament, done),
         spread=spread.of(tournament),
     )
 
@@ -153,9 +154,9 @@ def _luck(tournament: Tournament, done: int) -> luck.Luck | None:
     return luck.luck(tournament, done) if done and tournament.is_public else None
 
 
-def _done(rounds: Iterable[Round]) -> int:
+def rounds_done(rounds: Iterable[Round]) -> tuple[Round, ...]:
     """Up to the first that is not over: one that was may be played again."""
-    return sum(1 for _one in takewhile(lambda one: one.state == Round.State.DONE, rounds))
+    return tuple(takewhile(lambda one: one.state == Round.State.DONE, rounds))
 
 
 def _sizes_differ(tournament: Tournament, rounds: Iterable[Round]) -> bool:

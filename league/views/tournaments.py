@@ -129,6 +129,19 @@ def live(request: HttpRequest, club: str, league: str, slug: str) -> HttpRespons
 
 
 @door("GET")
+def standings_file(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
+    """The standings for a spreadsheet. A ladder has none."""
+    found = access.tournament(request.user, club, league, slug)
+    if not found.is_public or found.format in LADDERS:
+        raise Http404
+    return HttpResponse(
+        show.standings_file(found, access.rounds(request.user, found)),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{found.slug}.csv"'},
+    )
+
+
+@door("GET")
 @condition(etag_func=_tag)
 def needs(request: HttpRequest, club: str, league: str, slug: str) -> HttpResponse:
     """What everybody needs in the last round. The tournament's page takes its part of this."""

@@ -8,7 +8,7 @@ from django.test import Client
 from league import attendance, penalties, rank, run, schedule, submit
 from league.models import Act, Bot, Entry, Match, Penalty, Round, Tournament, User
 from league.refusals import NotOpen, Refused
-from tests.cast import NewTournament, play_queued, published
+from tests.cast import NewTournament, play_queued, play_to_the_end, published
 
 State = Entry.State
 
@@ -29,14 +29,6 @@ def begun(tournament: Tournament, rounds: int = 1) -> Tournament:
     return tournament
 
 
-def finish(tournament: Tournament) -> None:
-    schedule.advance(tournament.pk)
-    while play_queued():
-        schedule.advance(tournament.pk)
-    tournament.refresh_from_db()
-    assert tournament.state == Tournament.State.DONE
-
-
 def drawn_in(played: Round) -> set[int]:
     seated = played.matches.values_list("seats__entry", flat=True)
     return {*seated, *played.resting.values_list("pk", flat=True)}
@@ -54,7 +46,7 @@ def test_who_is_withdrawn_is_drawn_no_more_and_ranks_behind_all_who_stay(cup: To
     gone = entry_of(cup, 3)
     first = list(cup.rounds.get(number=1).matches.values_list("seats__entry", "shuffle"))
     attendance.become(gone, State.WITHDRAWN, why="had to go")
-    finish(cup)
+    play_to_the_end(cup)
     for played in cup.rounds.filter(number__gt=1):
         assert drawn_in(played) == set(cup.entries.exclude(pk=gone.pk).values_list("pk", flat=True))
     assert cup.rounds.count() == 3
@@ -84,7 +76,7 @@ def test_who_is_back_is_drawn_again_and_the_round_missed_counts_as_the_worst(
     schedule.advance(cup.pk)
     play_queued()
     attendance.become(away, State.PLAYING)
-    finish(cup)
+    play_to_the_end(cup)
     assert away.pk not in drawn_in(cup.rounds.get(number=2))
     assert away.pk in drawn_in(cup.rounds.get(number=3))
     row = row_of(away)
@@ -95,7 +87,7 @@ def test_who_is_back_is_drawn_again_and_the_round_missed_counts_as_the_worst(
 
 def test_who_comes_late_plays_from_the_next_round_on(cup: Tournament, bots: list[Bot]) -> None:
     (late,) = attendance.come_late(cup, [bots[7]])
-    finish(cup)
+    play_to_the_end(cup)
     assert late.version is not None
     assert late.pk not in drawn_in(cup.rounds.get(number=1))
     assert all(late.pk in drawn_in(cup.rounds.get(number=number)) for number in (2, 3))
@@ -134,7 +126,7 @@ def test_an_entry_is_sent_away_only_with_a_reason_and_may_be_so_after_the_end(
     entry = entry_of(cup, 1)
     with pytest.raises(Refused, match="Say why"):
         attendance.become(entry, State.DISQUALIFIED)
-    finish(cup)
+    play_to_the_end(cup)
     with pytest.raises(NotOpen):
         attendance.become(entry, State.WITHDRAWN, why="late")
     attendance.become(entry, State.DISQUALIFIED, why="two copies of one program")
@@ -158,7 +150,7 @@ def test_who_is_out_in_a_knockout_makes_room_for_the_next_best(
     Round.objects.filter(pk=second.pk).update(state=Round.State.DRAWN)  # its pause is not over
     Match.objects.filter(round=second).update(state=Match.State.DRAWN)
     attendance.become(gone, State.WITHDRAWN, why="ill")
-    finish(cup)
+    play_to_the_end(cup)
     assert len(drawn_in(cup.rounds.get(number=2))) == 4
     assert gone.pk not in drawn_in(cup.rounds.get(number=2))
 
@@ -176,7 +168,7 @@ def test_it_pauses_and_says_why_when_too_few_are_left_and_can_be_ended(cup: Tour
     schedule.advance(cup.pk)
     assert Act.objects.filter(kind="paused").count() == 1
     schedule.end_early(cup)
-    finish(cup)
+    play_to_the_end(cup)
     assert cup.rounds.count() == 1
 
 
@@ -198,7 +190,7 @@ def test_while_it_is_paused_no_table_and_no_round_begins(
     assert cup.rounds.get(number=1).state == Round.State.DONE
     assert cup.rounds.get(number=2).state == Round.State.DRAWN
     schedule.go_on(cup, alice)
-    finish(cup)
+    play_to_the_end(cup)
     assert list(Act.objects.filter(kind="paused").values_list("why", flat=True)) == [
         *("", "fire alarm")
     ]
@@ -209,7 +201,7 @@ def test_a_tournament_is_ended_with_the_round_that_is_played(
 ) -> None:
     cup = begun(new_tournament(bots), rounds=0)
     schedule.end_early(cup, why="the hall closes")
-    finish(cup)
+    play_to_the_end(cup)
     assert "<strong>Ended early</strong>" in client.get(cup.get_absolute_url()).content.decode()
     assert cup.rounds.count() == cup.rounds_planned == 1
     with pytest.raises(NotOpen):

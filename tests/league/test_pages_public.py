@@ -14,18 +14,7 @@ import games
 from league import rank, schedule, submit
 from league.models import Bot, Club, League, Seat, Tournament, User
 from league.templatetags.look import exact
-from tests.cast import NewTournament, make_bots, play_queued, published, write
-
-
-def finish(tournament: Tournament) -> None:
-    """Draw, publish and play it to the end."""
-    schedule.draw(tournament)
-    tournament.refresh_from_db()
-    schedule.publish(tournament)
-    while tournament.state != Tournament.State.DONE:
-        play_queued()
-        schedule.advance(tournament.pk)
-        tournament.refresh_from_db()
+from tests.cast import NewTournament, finish, make_bots, play_queued, published, write
 
 
 @pytest.fixture
