@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from league import luck, rank, show, spread
 from league.models import Bot, Match, Player, SeasonMember, Seat, Version
 from league.scoring import cumulative
+from league.scoring.last_round import Reach
 
 from . import schemas
 
@@ -104,6 +105,30 @@ def standing(one: rank.Standing, probably: spread.Places) -> schemas.StandingOut
         stage=one.stage,
         out_in=one.out_in,
     )
+
+
+def needs(page: show.NeedsPage) -> schemas.NeedsOut:
+    """What everybody needs in the last round."""
+    return schemas.NeedsOut(
+        likely=page.likely,
+        entries=[
+            schemas.NeedOut(
+                entry=line.entry.pk,
+                who=who(line.entry.who),
+                reach=_reach(line.reach),
+                by_place={
+                    place: _reach(reach)
+                    for place, reach in zip(page.places, line.by_place, strict=True)
+                    if reach
+                },
+            )
+            for line in page.lines
+        ],
+    )
+
+
+def _reach(reach: Reach) -> schemas.ReachOut:
+    return schemas.ReachOut(best=reach.best, worst=reach.worst)
 
 
 def on_same_cards(found: luck.Luck | None) -> schemas.LuckOut:

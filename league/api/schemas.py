@@ -211,6 +211,32 @@ class TournamentPageOut(TournamentOut):
     rounds: list[RoundOut]
 
 
+class ReachOut(Schema):
+    """The best and the worst place in the standings."""
+
+    best: int
+    worst: int
+
+
+class NeedOut(Schema):
+    """Where an entry can still end, and where with each place at the table at which it has yet to
+    finish; places that are not there, or too rare to tell, are left out."""
+
+    entry: int
+    who: WhoOut
+    reach: ReachOut
+    by_place: dict[int, ReachOut]
+
+
+class NeedsOut(Schema):
+    """What everybody can still reach in the last round, in the order in which they stand by now;
+    nobody, unless it is played or comes next. `likely`: what nine in ten rounds played out by
+    chance bring, and not all that is possible."""
+
+    likely: bool
+    entries: list[NeedOut]
+
+
 class OnSameCardsOut(Schema):
     """`ahead`: by how many points a round it was better than the others who held its cards in its
     seat, in so many `matches`."""

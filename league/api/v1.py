@@ -195,6 +195,12 @@ def standings(request: HttpRequest, id: int) -> list[schemas.StandingOut]:
     return [answers.standing(one, probably) for one in rank.table(found)]
 
 
+@api.get("/tournaments/{id}/needs", response={200: schemas.NeedsOut, 404: schemas.Said})
+def needs(request: HttpRequest, id: int) -> schemas.NeedsOut:
+    """What everybody needs in the last round, while it is played or comes next."""
+    return answers.needs(show.needs(access.tournament_by_id(request.user, id)))
+
+
 @api.get("/tournaments/{id}/luck", response={200: schemas.LuckOut, 404: schemas.Said})
 def what_was_cards(request: HttpRequest, id: int) -> schemas.LuckOut:
     """How everybody did on the same cards in the rounds finished so far, and how much was cards;

@@ -16,7 +16,7 @@ from .leagues import league
 from .lists import LATEST, finished, listed, prepared, running
 from .log import log
 from .matches import NoteLine, match
-from .needs import needs
+from .needs import NeedsPage, needs
 from .ratings import RatingLine, bot_ratings, rating, ratings
 from .reasons import explained
 from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
@@ -38,6 +38,7 @@ __all__ = [
     "HeadToHead",
     "LadderLine",
     "Met",
+    "NeedsPage",
     "NoteLine",
     "RatingLine",
     "RoundPage",

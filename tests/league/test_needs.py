@@ -46,11 +46,18 @@ def test_in_the_last_round_everybody_reads_what_he_needs(client: Client, cup: To
     assert (first.entry.pk in two_first, first.reach.best) == (True, 1)
     assert first.by_place[0] is not None
     assert first.by_place[0].best == 1
+    told = client.get(f"/api/v1/tournaments/{cup.pk}/needs").json()
+    assert told["likely"] is False
+    assert [one["entry"] for one in told["entries"]] == [line.entry.pk for line in page.lines]
+    assert told["entries"][0]["reach"] == {"best": first.reach.best, "worst": first.reach.worst}
+    assert told["entries"][0]["by_place"]["1"]["best"] == 1
     shown = text(client, address(cup))
     assert "with this place at the table" in shown
     assert "Equal points share the place." in shown
     end_round(cup)
     assert again(cup).state == Tournament.State.DONE
+    told = client.get(f"/api/v1/tournaments/{cup.pk}/needs").json()
+    assert told == {"likely": False, "entries": []}
     assert "There is something to tell here while the last round" in text(client, address(cup))
     assert "What everybody needs" not in text(client, cup.get_absolute_url())
 
