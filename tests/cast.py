@@ -40,10 +40,10 @@ run(First)
 
 def make_bots(club: Club, count: int, house: str = "random") -> list[Bot]:
     """House bots Bot 1, Bot 2, ... with one version each."""
-    bots = [
-        Bot.objects.create(club=club, name=f"Bot {number}", slug=f"bot-{number}")
-        for number in range(1, count + 1)
-    ]
+    numbers = range(1, count + 1)
+    bots = Bot.objects.bulk_create(
+        Bot(club=club, name=f"Bot {number}", slug=f"bot-{number}") for number in numbers
+    )
     Version.objects.bulk_create(Version(bot=bot, number=1, house=house) for bot in bots)
     return bots
 

@@ -87,14 +87,14 @@ def test_every_position_is_a_page_that_tells_the_move_with_the_name_of_who_made_
     seats = show.match(played).table.seats
     for deal, written in enumerate(paper.deals):
         last = len(written.moves)
-        first = kinds(stepping.position(paper, deal, 0))
-        between = {*first.values(), *range(40, last, 40)} if deal == 0 else set()
+        dealt = stepping.position(paper, deal, 0)
+        between = {*kinds(dealt).values(), *range(40, last, 40)} if deal == 0 else set()
         for number in sorted({0, *between, last}):
             page = text(client, f"{played.get_absolute_url()}?deal={deal + 1}&move={number}")
             assert f"<strong>Move {number}</strong>" in page
             assert ("deal over" in page) == (number == last)
-            if move := stepping.position(paper, deal, number).move:
-                said = told(page)
+            if number:
+                said, move = told(page), dealt.moves[number - 1]
                 assert "<code>" not in said  # told in words, not as the move is written
                 assert str(seats[move.seat].seat.entry) in words(said)
 
