@@ -30,6 +30,8 @@ def come_late(tournament: Tournament, bots: Sequence[Bot], by: User | None = Non
     if not _takes_latecomers(tournament):
         raise NotOpen(_("Nobody joins this any more: who is in it is drawn from the first round."))
     if not _has_round_to_come(tournament):
+        if tournament.format in LADDERS:
+            raise NotOpen(_("This ladder is being closed, so no more tables begin."))
         raise NotOpen(_("The last round has begun, so there is none left to join."))
     entries = submit.add_entries(tournament, bots)
     deals.check(tournament, schedule.playing(tournament))

@@ -191,7 +191,7 @@ def test_it_ends_when_its_last_tables_are_in_and_begins_no_more(
     tasks.advance(made.pk)
     made.refresh_from_db()
     assert made.state == State.RUNNING
-    with pytest.raises(NotOpen):
+    with pytest.raises(NotOpen, match="This ladder is being closed, so no more tables begin"):
         attendance.come_late(made, bots[:1])
     evening(made, 2)
     tasks.advance(made.pk)
