@@ -12,7 +12,7 @@ from functools import partial
 from itertools import product
 
 import numpy as np
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from league.formats.catalog import FORMATS
 from league.scoring.core import Counting, Rest
@@ -20,10 +20,13 @@ from league.scoring.core import Penalty as Points
 from league.scoring.results import Results
 from league.scoring.stages import Staged, counts_in, stages
 from league.scoring.standings import Row, standings
+from league.scoring.strengths import Seats
 
 from . import sheets
-from .models import Entry, Penalty, Round, Tournament
+from .models import Entry, Match, Penalty, Round, Seat, Tournament
 from .sheets import Numbered
+
+LADDER_TABLES = 100_000  # that count in the end, the last ones: two seconds to read and to work out
 
 
 def over(rounds: QuerySet[Round]) -> QuerySet[Round]:
@@ -124,6 +127,21 @@ def results(tournament: Tournament) -> Results:
     """What has been played in the rounds that are over."""
     seats = sheets.of_rounds(_numbered(over(tournament.rounds.all())))
     return Results.joined(seats[tournament.pk])
+
+
+def on_ladder(tournament: Tournament) -> Seats:
+    """What was played on a ladder: at all tables that are over, or at the last ones of very many.
+    It is read row by row into numbers, so it takes little room."""
+    last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+    seats = Seat.objects.filter(
+        match__round__tournament=tournament,
+        match__round__number__gt=last - LADDER_TABLES,
+        match__round__state=Round.State.DONE,
+        match__state=Match.State.DONE,
+        awarded__isnull=False,
+    )
+    rows = seats.order_by().values_list("match__round__number", "entry", "awarded").iterator()
+    return Seats(*np.fromiter(rows, np.dtype((np.int64, len(Seats._fields)))).T)
 
 
 def onward(tournaments: Sequence[Tournament]) -> dict[int, int]:

@@ -30,8 +30,9 @@ from league.formats.continuous import (
     Pool,
 )
 from league.scoring.ratings import NEWCOMER
+from league.scoring.strengths import Strength
 
-from . import acts, messages, ratings, record, schedule
+from . import acts, messages, rank, ratings, record, schedule, spread
 from .models import DrawnFrom, Entry, Match, Round, Rung, Seat, Tournament, User, Version
 from .refusals import NotOpen
 
@@ -72,21 +73,45 @@ def start(tournament: Tournament, by: User | None = None) -> None:
     messages.may_go_on(tournament.pk)
 
 
-@transaction.atomic
 def advance(tournament_id: int) -> None:
     """Count the tables that have ended and begin others, as far as there is room and somebody is
     free; end a ladder that was closed when its last table is in. Safe to call at any time, any
     number of times, and for any tournament."""
-    held = Tournament.objects.select_for_update().filter(format__in=LADDERS)
-    tournament = held.filter(pk=tournament_id, state=State.RUNNING).first()
+    ended = _advance(tournament_id)
+    if ended:
+        _end(ended, rank.strengths(ended))
+
+
+@transaction.atomic
+def _advance(tournament_id: int) -> Tournament | None:
+    """All of it but the end. The ladder as it is then, if nothing is left but that."""
+    tournament = _held(tournament_id)
     if tournament is None:
-        return
+        return None
     _count_ended(tournament)
     if is_closing(tournament):
-        if not _sitting(tournament):
-            schedule.move_on(tournament, State.DONE, finished_at=timezone.now())
-    elif not tournament.paused_at:
+        tournament.refresh_from_db(fields=["version"])
+        return None if _sitting(tournament) else tournament
+    if not tournament.paused_at:
         _begin(tournament)
+    return None
+
+
+@transaction.atomic
+def _end(ended: Tournament, found: Mapping[int, Strength]) -> None:
+    """End a ladder with the order that was worked out of it, unless something has changed there
+    meanwhile; then beat does it."""
+    tournament = _held(ended.pk)
+    if tournament and tournament.version == ended.version:
+        schedule.move_on(tournament, State.DONE, finished_at=timezone.now())
+        tournament.refresh_from_db()
+        spread.keep_ladder(tournament, found)
+
+
+def _held(tournament_id: int) -> Tournament | None:
+    """A ladder that is open, held until the transaction ends."""
+    held = Tournament.objects.select_for_update().filter(format__in=LADDERS)
+    return held.filter(pk=tournament_id, state=State.RUNNING).first()
 
 
 def advance_all() -> None:

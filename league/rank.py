@@ -27,6 +27,8 @@ from league.scoring.ratings import Rating as Value
 from league.scoring.results import Results
 from league.scoring.sets import as_one, placed
 from league.scoring.standings import Row, fewest_wins
+from league.scoring.strengths import Strength
+from league.scoring.strengths import strengths as scoring_strengths
 from league.scoring.tiebreaks import TIE_BREAKS
 
 from . import counted, ratings, sheets
@@ -317,26 +319,32 @@ def _entries(tournaments: Iterable[Tournament]) -> dict[int, dict[int, Entry]]:
 
 @dataclass(frozen=True, slots=True)
 class Climber:
-    """An entry on a ladder: its place among all there, its rating, the matches it has finished
-    there."""
+    """An entry on a ladder: its place among all there and the `number` it comes of, which is what
+    its rating shows or, in the end, its `strength`. None where it has played nothing of that.
+    `played`: the matches it has finished there."""
 
     entry: Entry
     place: int
     shared: bool
+    number: int | None
     rating: Value
+    strength: int | None
     played: int
 
 
 def ladder(tournament: Tournament) -> tuple[Climber, ...]:
-    """The standings of a ladder, best first: those who have played by what their rating shows, then
-    those who have not, then those who have left. However much was played, only the entries are
-    read."""
+    """The standings of a ladder, best first: those who have played by what their rating shows, at
+    the end by their strength, then those who have not, then those who have left. However much was
+    played, only the entries are read."""
     found = tournament.entries.select_related("bot__club", "version", "rung").order_by("pk")
     entries = list(found)
     known = ratings.of_bots([one.bot_id for one in entries if one.bot_id], tournament.rules)
     rating = {one.pk: known.get(one.bot_id or 0, NEWCOMER) for one in entries}
-    played = {one.pk: one.rung.played if hasattr(one, "rung") else 0 for one in entries}
-    keys = {one.pk: (one.is_gone, not played[one.pk], -rating[one.pk].shown) for one in entries}
+    rungs = {one.pk: one.rung for one in entries if hasattr(one, "rung")}
+    played = {pk: rung.played for pk, rung in rungs.items() if rung.played}
+    strength = {pk: rung.strength for pk, rung in rungs.items() if rung.strength is not None}
+    number = strength or {pk: rating[pk].shown for pk in played}
+    keys = {one.pk: (one.is_gone, one.pk not in number, -number.get(one.pk, 0)) for one in entries}
     equal = Counter(keys.values())
     order = sorted(keys.values())
     return tuple(
@@ -344,8 +352,18 @@ def ladder(tournament: Tournament) -> tuple[Climber, ...]:
             entry=one,
             place=order.index(keys[one.pk]) + 1,
             shared=equal[keys[one.pk]] > 1,
+            number=number.get(one.pk),
             rating=rating[one.pk],
-            played=played[one.pk],
+            strength=strength.get(one.pk),
+            played=played.get(one.pk, 0),
         )
         for one in sorted(entries, key=lambda one: keys[one.pk])
     )
+
+
+def strengths(tournament: Tournament) -> dict[int, Strength]:
+    """What everybody has shown on a ladder, see scoring.strengths, by the keys of the entries; of
+    those who sat at one of the tables that count."""
+    gone = tournament.entries.filter(state__in=Entry.GONE).values_list("pk", flat=True)
+    seed = bytes(tournament.draw_seed or b"").hex()
+    return scoring_strengths(counted.on_ladder(tournament), seed, list(gone))

@@ -67,14 +67,16 @@ def _cell(one: cumulative.Cell) -> schemas.CellOut:
     return schemas.CellOut(points=points, missed=one.missed, dropped=one.dropped)
 
 
-def climber(one: show.LadderLine) -> schemas.ClimberOut:
+def climber(one: show.LadderLine, probably: spread.Places) -> schemas.ClimberOut:
     """A row of a ladder."""
     known = one.climber
     return schemas.ClimberOut(
-        place=known.place if known.played else None,
+        place=None if known.number is None else known.place,
         shared=known.shared,
+        probably=probably.get(known.entry.pk),
         who=who(known.entry.who),
         version=known.entry.version.number if known.entry.version else None,
+        strength=known.strength,
         rating=known.rating.shown,
         mu=known.rating.mu,
         sigma=known.rating.sigma,

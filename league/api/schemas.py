@@ -267,16 +267,21 @@ class LuckOut(Schema):
 
 
 class ClimberOut(Schema):
-    """A row of a ladder. `rating` is the number that is shown, `mu` and `sigma` what it is made of;
-    `place` is null before the first match there. `reason`: what it does or waits for (`playing`,
+    """A row of a ladder. Its `place` comes of the `rating` while the ladder is open, and of the
+    `strength` in the end, which is null before; it is null before the first match there. `rating`
+    is the number that is shown, `mu` and `sigma` what it is made of. `probably`: the best and the
+    worst place between which it would be in nine of ten cases; null before the end, and of who has
+    left. `reason`: what it does or waits for (`playing`,
     `full`, `alone`, `held`, `few`, `checking`, `unready`, `free`, `paused`, `closing`, or how it
     left), `why` in a sentence, `ahead`: how many come before it. `version`: the last one that was
     drawn, `match`: the id of that it plays."""
 
     place: int | None
     shared: bool
+    probably: tuple[int, int] | None
     who: WhoOut
     version: int | None
+    strength: int | None
     rating: int
     mu: float
     sigma: float

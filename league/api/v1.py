@@ -178,7 +178,7 @@ def ladder(request: HttpRequest, id: int) -> schemas.LadderOut:
     return schemas.LadderOut(
         **schemas.TournamentOut.model_validate(found).model_dump(),
         tables=page.tables,
-        climbers=[answers.climber(one) for one in page.lines],
+        climbers=[answers.climber(one, page.spread) for one in page.lines],
         open=[answers.match(table.match) for table in page.open],
         latest=[answers.match(table.match) for table in page.latest],
     )

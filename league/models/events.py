@@ -299,7 +299,8 @@ class Rung(models.Model):
     through all that it has played; see formats.continuous.Contender.
 
     `tries` are those of the entry's `version`, `sizes` is a list of table sizes and their counts.
-    `played`: matches that are over; `free_since`: the end of the last one.
+    `played`: matches that are over; `free_since`: the end of the last one. `strength`: what it
+    stands by when the ladder has ended, see scoring.strengths; null before, and if it never played.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="rung")
@@ -310,6 +311,7 @@ class Rung(models.Model):
     met = models.JSONField(default=list)
     played = models.PositiveIntegerField(default=0)
     free_since = models.DateTimeField(null=True)
+    strength = models.IntegerField(null=True)
 
     def __str__(self) -> str:
         return f"{self.entry} on {self.entry.tournament}"

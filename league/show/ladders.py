@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league import ladder, rank, workers
+from league import counted, ladder, rank, spread, workers
 from league.formats.catalog import FORMATS, LADDERS
 from league.formats.continuous import FREE, FULL, PLAYING, WHY, Wait
 from league.formats.core import Format
@@ -20,6 +20,7 @@ from .tables import Table, table, with_seats
 from .words import Setting, played, settings
 
 LATEST_TABLES = 6
+ENOUGH = 10  # matches of everybody, see scoring.strengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ class LadderLine:
 @dataclass(frozen=True, slots=True)
 class LadderPage:
     """A ladder: who stands where and waits for what, the tables that are open, the latest that have
-    ended. `waits`: what keeps uploaded bots from being run, if anything does."""
+    ended. `spread`: the best and the worst place that each probably has, empty before the end.
+    `waits`: what keeps uploaded bots from being run, if anything does."""
 
     tournament: Tournament
     lines: tuple[LadderLine, ...]
@@ -51,7 +53,23 @@ class LadderPage:
     newest: Round | None
     played: str
     settings: tuple[Setting, ...]
+    spread: spread.Places
     waits: str
+
+    @property
+    def is_final(self) -> bool:
+        """Whether its order comes of nothing but what was played here."""
+        return any(line.climber.strength is not None for line in self.lines)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether somebody has played too little for his range to hold as often as it says."""
+        return any(0 < line.climber.played < ENOUGH for line in self.lines)
+
+    @property
+    def last(self) -> int:
+        """How many of its tables count in the end, 0 for all."""
+        return counted.LADDER_TABLES if self.tables > counted.LADDER_TABLES else 0
 
     @property
     def tables(self) -> int:
@@ -100,6 +118,7 @@ def ladder_page(tournament: Tournament) -> LadderPage:
         newest=newest,
         played=played(tournament),
         settings=settings(tournament),
+        spread=spread.of(tournament),
         waits=workers.trouble_everywhere() if _is_waiting(open_ones) else "",
     )
 

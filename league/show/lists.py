@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,7 +29,7 @@ class Listed:
     rounds: int
     round: Round | None = None
     progress: Progress | None = None
-    winners: tuple[rank.Standing, ...] = ()
+    winners: tuple[rank.Standing | rank.Climber, ...] = ()
 
 
 def listed(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
@@ -63,7 +63,17 @@ def finished(tournaments: QuerySet[Tournament]) -> tuple[Listed, ...]:
     done = tournaments.filter(state=Tournament.State.DONE).order_by("-finished_at", "-pk")
     shown = listed(done[:LATEST])
     tables = rank.tables(_in_rounds(shown))
-    return tuple(replace(one, winners=firsts(tables.get(one.tournament.pk, ()))) for one in shown)
+    return tuple(replace(one, winners=_winners(one.tournament, tables)) for one in shown)
+
+
+def _winners(
+    tournament: Tournament, tables: Mapping[int, tuple[rank.Standing, ...]]
+) -> tuple[rank.Standing | rank.Climber, ...]:
+    """Of a ladder none before its final order is worked out."""
+    if tournament.pk in tables:
+        return firsts(tables[tournament.pk])
+    climbers = rank.ladder(tournament)
+    return tuple(one for one in climbers if one.place == 1 and one.strength is not None)
 
 
 def _in_rounds(shown: Iterable[Listed]) -> list[Tournament]:

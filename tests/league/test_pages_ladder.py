@@ -81,8 +81,9 @@ def test_an_organiser_sets_a_ladder_up_opens_it_and_closes_it(
     made.refresh_from_db()
     assert made.state == State.DONE
     page = client.get(made.get_absolute_url()).content.decode()
-    assert "What its bots play elsewhere still changes it, and this order." in page
-    assert "Final standings" not in page
+    assert "Final standings" in page
+    assert "The strength decides" in page
+    assert "What its bots play elsewhere" not in page
     assert "First of 5" in page
 
 
