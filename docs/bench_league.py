@@ -161,7 +161,7 @@ def timed(call: Callable[[], int | tuple[Draw, ...]]) -> tuple[float, int]:
 
 def a_plan(about: Field, drawn: tuple[Draw, ...]) -> tuple[Search, int, float]:
     """The search for a plan, its usual steps, and what plans by chance cost."""
-    problem = planned.problem(about.entrants, ROUNDS, about.split(len(about.entrants)))
+    problem = planned.problem(about, about.entrants, ROUNDS, about.split(len(about.entrants)))
 
     def search(steps: int, seed: bytes = SEED) -> int:
         return _annealer.anneal(problem, seed, steps).price
@@ -179,7 +179,7 @@ def a_round(about: Field, drawn: tuple[Draw, ...]) -> tuple[Search, int, float]:
     prices = swiss.prices_of(ledger, about.entrants, stands)
 
     def search(steps: int) -> int:
-        return _one_round.anneal(prices, split, stands, swiss.THRESHOLD, "0", steps).price
+        return _one_round.anneal(prices, split, stands, swiss.THRESHOLD, "0", steps, {}).price
 
     def by_chance(number: int) -> int:
         queue = Random(number).sample(people, len(people))

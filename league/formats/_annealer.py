@@ -14,8 +14,10 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
+
+from ._apart import Apart, seated
 
 RESTARTS = 4
 STEPS_A_SEAT = 1_000  # in a restart, for every seat of every round
@@ -33,7 +35,8 @@ class Problem:
     `sizes` are a round's tables, largest first; whoever rests has a table of one. `counter[a][b]`
     (symmetric) counts the meetings of a and b, `prices[counter][n]` is what one more costs after n
     of them. No plan can cost less than `floor`: the search ends there. `threshold` is how much
-    worse a step may make the plan at the start.
+    worse a step may make the plan at the start. Those in `apart` do not meet at the start of the
+    search, so if their meetings cost far more than that, they never do.
     """
 
     people: int
@@ -43,6 +46,7 @@ class Problem:
     prices: Sequence[Sequence[int]]
     floor: int = 0
     threshold: int = 8
+    apart: Apart = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +159,12 @@ class _Plan:
         ghost = self.problem.people
         seen = [self.count[self.problem.counter[one][ghost]] for one in range(ghost)]
         queue = sorted(range(ghost), key=lambda one: (-seen[one], chance()))
-        tables, table_of = [], [0] * ghost
-        for number, size in enumerate(self.problem.sizes):
-            table, queue = queue[:size], queue[size:]
+        tables, table_of = seated(queue, self.problem.sizes, self.problem.apart), [0] * ghost
+        for number, table in enumerate(tables):
             for one in table:
                 table_of[one] = number
             if self.short[number]:
                 table.append(ghost)
-            tables.append(table)
             self._meet(table)
         self.tables.append(tables)
         self.table_of.append(table_of)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
+from . import _apart
 from ._numbers import by_number
 from ._seats import seat
 from .core import TABLE_SIZE, Cost, Draw, Entrant, Field, Ids, Receipt, Table
@@ -21,6 +22,7 @@ BOTS_TOGETHER = 1
 FIXED_TABLE = 100_000  # more than any meeting costs, and less than a visit out of turn
 TABLES_APART = 2  # how far two may stand apart for the price of 1; four times as far costs 16
 SHORT_TABLE = 1_000_000  # visits are spread evenly before anything else is looked at
+NEVER = 10**9  # more than all that a step of a search can save
 
 
 def repeat_price(met: int) -> int:
@@ -41,6 +43,22 @@ def owner_price(one: Entrant, other: Entrant) -> int:
 def fixed_price(one: Entrant, other: Entrant) -> int:
     """Of every meeting of these two: of one of them who then is not at the table he needs."""
     return FIXED_TABLE if one.table and other.table and one.table != other.table else 0
+
+
+def apart_prices(field: Field) -> dict[Ids, int]:
+    """Of every meeting of two who never sit together, or who should not: as of one owner's."""
+    return {**dict.fromkeys(field.rather_not, SAME_OWNER), **dict.fromkeys(field.never, NEVER)}
+
+
+def kept_apart(field: Field, ids: Sequence[int], split: Sequence[int]) -> _apart.Apart:
+    """With whom each never sits, by their places among these ids; if there are such tables, with
+    whom he should not sit either."""
+    number = {one: place for place, one in enumerate(ids)}
+    never, all_apart = (
+        _apart.neighbours((number[one], number[other]) for one, other in pairs)
+        for pairs in (field.never, field.never | field.rather_not)
+    )
+    return all_apart if _apart.possible(range(len(ids)), split, all_apart) else never
 
 
 def bots_price(one: Entrant, other: Entrant, mixed: bool) -> int:
@@ -67,8 +85,9 @@ def stands(field: Field) -> dict[int, int]:
     return {one: at.get(field.places.get(one, 0), middle) for one in here}
 
 
-def always_prices(entrants: Sequence[Entrant]) -> list[list[int]]:
-    """Of every meeting of each with each, however often they have met; 0 with oneself."""
+def always_prices(entrants: Sequence[Entrant], apart: Mapping[Ids, int]) -> list[list[int]]:
+    """Of every meeting of each with each, however often they have met; 0 with oneself. `apart`: of
+    those who are to be kept apart."""
     mixed = is_mixed(entrants)
     row_of = {
         bot: [bots_price(Entrant(0, bot=bot), other, mixed) for other in entrants]
@@ -82,6 +101,9 @@ def always_prices(entrants: Sequence[Entrant]) -> list[list[int]]:
     fixed = [number for number, one in enumerate(entrants) if one.table]
     for one, other in combinations(fixed, 2):
         _add(rows, one, other, fixed_price(entrants[one], entrants[other]))
+    number = {entrant.id: number for number, entrant in enumerate(entrants)}
+    for (one, other), price in apart.items():
+        _add(rows, number[one], number[other], price)
     return rows
 
 
@@ -145,6 +167,7 @@ class Ledger:
         self.mixed = is_mixed(field.entrants)
         self.entrants = {entrant.id: entrant for entrant in field.entrants}
         self.fixed = {one.id: one.table for one in field.entrants if one.table}
+        self.apart = apart_prices(field)
         self.size = field.settings.get(TABLE_SIZE.name, TABLE_SIZE.default)
         self.stands = stands(field) if field.places else {}
         self.met: Counter[Ids] = Counter()
@@ -185,6 +208,8 @@ class Ledger:
         }
         if self.fixed:
             charges["fixed_tables"] = self._elsewhere(tables)
+        if self.apart:
+            charges["kept_apart"] = {two: self.apart[two] for two in pairs if two in self.apart}
         return charges
 
     def _elsewhere(self, tables: Sequence[Ids]) -> dict[Ids, int]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from . import _annealer
+from ._apart import Apart, seated
 
 RESTARTS = 4
 STEPS_A_SEAT = 2_000  # in a restart
@@ -30,6 +31,7 @@ def anneal(
     threshold: int,
     seed: str,
     most_steps: int,
+    apart: Apart,
 ) -> _annealer.Seating:
     """The best round of a few restarts, the same for the same arguments.
 
@@ -37,7 +39,8 @@ def anneal(
     row is what a seat at a table smaller than the largest costs one, or a rest. `sizes`: of the
     tables, largest first; whoever rests has a table of one. `near`: a number for each; those with
     near ones are seated together at first and change places most. `threshold` is how much worse a
-    step may make the round at the start.
+    step may make the round at the start. Those in `apart` do not meet at the start of the search,
+    so if their meetings cost far more than that, they never do.
     """
     # Of all that Random offers, only random() is promised to stay the same in later Pythons.
     chance = random.Random(seed).random
@@ -45,7 +48,7 @@ def anneal(
     steps = min(STEPS_A_SEAT * len(prices), most_steps)
     tried: list[_Round] = []
     for _ in range(min(RESTARTS, most_steps // steps)):
-        found = _Round(prices, sizes, near, chance)
+        found = _Round(prices, sizes, near, chance, apart)
         found.anneal(steps, threshold, ends)
         tried.append(found)
         best = min(tried, key=lambda one: one.price)
@@ -59,7 +62,12 @@ class _Round:
     """A round in the making. At a table that is short the ghost sits too, the last in the rows."""
 
     def __init__(
-        self, prices: Sequence[Row], sizes: Sequence[int], near: Row, chance: Callable[[], float]
+        self,
+        prices: Sequence[Row],
+        sizes: Sequence[int],
+        near: Row,
+        chance: Callable[[], float],
+        apart: Apart,
     ) -> None:
         self.prices = prices
         self.chance = chance
@@ -70,15 +78,13 @@ class _Round:
         self.standing = sorted(people, key=lambda one: (near[one], chance()))
         # Whom a short table costs least is the last to sit down, which is at the short ones.
         queue = sorted(self.standing, key=lambda one: -prices[one][ghost])
-        self.tables: list[list[int]] = []
+        self.tables = seated(queue, sizes, apart)
         self.table_of = [0] * len(prices)
-        for number, size in enumerate(sizes):
-            table, queue = queue[:size], queue[size:]
+        for number, (size, table) in enumerate(zip(sizes, self.tables, strict=True)):
             for one in table:
                 self.table_of[one] = number
             if size < sizes[0]:
                 table.append(ghost)
-            self.tables.append(table)
         self.price = sum(
             prices[one][other] for table in self.tables for one, other in combinations(table, 2)
         )

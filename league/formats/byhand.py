@@ -65,9 +65,7 @@ def clashes(field: Field, draws: Sequence[Draw], drawn: Sequence[Draw]) -> tuple
 
 def _ledger(field: Field, draw: Draw, before: Sequence[Draw]) -> Ledger:
     """Of those who are in this round, not of who is out or has come since."""
-    here = draw.ids
-    entrants = tuple(one for one in field.entrants if one.id in here)
-    return Ledger(replace(field, entrants=entrants), before)
+    return Ledger(field.only(draw.ids), before)
 
 
 def _seats(draw: Draw) -> list[tuple[int, ...]]:

@@ -8,11 +8,14 @@ allow, what the organiser set) and a seed, and gets back `Draw`s, one a round, e
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from . import _apart
+
 Ids = tuple[int, ...]
+Pair = tuple[int, int]  # of ids, the lower one first
 
 
 class Undrawable(ValueError):
@@ -125,6 +128,8 @@ class Field:
     `seats` are the table sizes that the match rules allow. The order of the entrants means nothing.
     `places`: where each stands by now, by its id; equals share a place. Whoever is not in it has
     played nothing yet. `finishes`: by round number and id, of all rounds that are over.
+    `never`: which of the entrants may not share a table, whatever it costs; `rather_not`: which
+    should not, as two of one owner should not.
     """
 
     entrants: tuple[Entrant, ...]
@@ -132,6 +137,17 @@ class Field:
     settings: Mapping[str, Any] = field(default_factory=dict)
     places: Mapping[int, int] = field(default_factory=dict)
     finishes: Mapping[int, Mapping[int, Finish]] = field(default_factory=dict)
+    never: frozenset[Pair] = frozenset()
+    rather_not: frozenset[Pair] = frozenset()
+
+    def only(self, ids: Collection[int]) -> Field:
+        """The same of these alone, whatever the others brought home."""
+        return replace(
+            self,
+            entrants=tuple(one for one in self.entrants if one.id in ids),
+            never=_among(ids, self.never),
+            rather_not=_among(ids, self.rather_not),
+        )
 
     def split(self, people: int) -> tuple[int, ...]:
         """The sizes of the tables that so many sit down to; who sits out is at a table of one."""
@@ -152,12 +168,15 @@ class Field:
             [one.id, number.get(one.owner or ""), one.bot, *([one.table] if one.table else [])]
             for one in self.entrants
         ]
+        both = {"never": self.never, "rather_not": self.rather_not}
+        apart = {name: sorted(map(list, pairs)) for name, pairs in both.items() if pairs}
         return {
             "entrants": entrants,
             "seats": [self.seats[0], self.seats[-1]],
             "settings": dict(self.settings),
             "places": {str(one): place for one, place in self.places.items()},
             "finishes": finishes,
+            **apart,
         }
 
     @classmethod
@@ -174,7 +193,17 @@ class Field:
             settings=kept["settings"],
             places={int(one): place for one, place in kept["places"].items()},
             finishes=finishes,
+            never=_pairs(kept.get("never", ())),
+            rather_not=_pairs(kept.get("rather_not", ())),
         )
+
+
+def _pairs(kept: Iterable[Sequence[int]]) -> frozenset[Pair]:
+    return frozenset((one, other) for one, other in kept)
+
+
+def _among(ids: Collection[int], pairs: frozenset[Pair]) -> frozenset[Pair]:
+    return frozenset(two for two in pairs if two[0] in ids and two[1] in ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +362,17 @@ class Format(ABC):
         rest = settings.get(LEFT_OVER.name) == REST
         least = settings[TABLE_SIZE.name] if rest else field.seats[0]
         self._check_entrants([entrant.id for entrant in field.entrants], least)
+        self.check_apart(field)
+
+    def check_apart(self, field: Field) -> None:
+        """Raises Undrawable if no tables are found that keep apart who may never share one."""
+        apart = _apart.neighbours(field.never)
+        ids = [entrant.id for entrant in field.entrants]
+        if not _apart.possible(ids, field.split(len(ids)), apart):
+            raise Undrawable(
+                "No tables were found that keep all those apart who never sit together. With more "
+                "tables, or fewer such pairs, there may be some."
+            )
 
     def check_settings(self, field: Field) -> None:
         """Raises Undrawable if the settings suit no draw, whoever takes part."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _ahead, _designs, _draws, _rotations
-from .core import LEFT_OVER, TABLE_SIZE, Draw, Field, Format, Ids
+from .core import LEFT_OVER, TABLE_SIZE, Draw, Field, Format, Ids, Undrawable
 
 METHOD = "everybody 1"  # raise the number when the same seed begins to give another draw
 
@@ -37,6 +37,10 @@ class Everybody(Format):
         known = self.sketch(field)
         people = len(field.entrants)
         return len(known) if known else _rotations.fewest(people, field.split(people))
+
+    def check_apart(self, field: Field) -> None:
+        if field.never:
+            raise Undrawable("Everybody meets everybody, so no two can be kept apart.")
 
     def sketch(self, field: Field) -> tuple[tuple[Ids, ...], ...]:
         """What is known without a search."""

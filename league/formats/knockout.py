@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from . import _draws
+from . import _apart, _draws
 from .core import TABLE_SIZE, Cost, Draw, Field, Finish, Format, Setting, Undrawable
 
 METHOD = "knockout 1"  # raise the number when the same seed begins to give another draw
@@ -61,6 +61,10 @@ class Knockout(Format):
                 size=settings[TABLE_SIZE.name],
             )
 
+    def check_apart(self, field: Field) -> None:
+        if field.never:
+            raise Undrawable("In a knockout results decide who meets, so no two are sure never to.")
+
     def rounds(self, field: Field) -> int:
         return len(self.course(field))
 
@@ -85,9 +89,7 @@ class Knockout(Format):
         split = field.split(len(cut.keys))
         if not split or split[0] == 1:  # too many have left
             return ()
-        still = replace(
-            field, entrants=tuple(one for one in field.entrants if one.id in cut.keys), places={}
-        )
+        still = replace(field.only(cut.keys), places={})
         tables = _fold(_without_byes(cut.keys, split, drawn), split)
         _keep_apart(tables, cut.keys, _Prices(still, drawn))
         seated = [tuple(table) for table in tables]
@@ -198,13 +200,15 @@ def _fold(seeds: Sequence[int], split: Sequence[int]) -> list[list[int]]:
 
 
 class _Prices:
-    """What tables cost: the prices of any other draw for owners, for meeting again, and for two who
-    need different tables."""
+    """What tables cost: the prices of any other draw for owners, for those who should not meet, for
+    meeting again, and for two who need different tables."""
 
     def __init__(self, field: Field, drawn: Sequence[Draw]) -> None:
         self.entrants = {one.id: one for one in field.entrants}
-        self.met = _draws.Ledger(field, drawn).met
+        ledger = _draws.Ledger(field, drawn)
+        self.met, self.apart = ledger.met, ledger.apart
         self.partners: defaultdict[int, set[int]] = defaultdict(set)
+        self.kept_apart = _apart.neighbours(self.apart)
         for one, other in self.met:
             self.partners[one].add(other)
             self.partners[other].add(one)
@@ -217,13 +221,14 @@ class _Prices:
         """Whether it makes no difference which of the two sits somewhere."""
         mine, yours = self.entrants[one], self.entrants[other]
         same = (mine.owner, mine.table) == (yours.owner, yours.table)
-        return same and self.partners[one] == self.partners[other]
+        alone = one not in self.kept_apart and other not in self.kept_apart
+        return same and alone and self.partners[one] == self.partners[other]
 
     def _pair(self, one: int, other: int) -> int:
-        met = self.met[min(one, other), max(one, other)]
+        pair = min(one, other), max(one, other)
         both = self.entrants[one], self.entrants[other]
-        always = _draws.owner_price(*both) + _draws.fixed_price(*both)
-        return always + _draws.repeat_price(met)
+        always = _draws.owner_price(*both) + _draws.fixed_price(*both) + self.apart.get(pair, 0)
+        return always + _draws.repeat_price(self.met[pair])
 
 
 def _keep_apart(tables: list[list[int]], keys: Mapping[int, Key], prices: _Prices) -> None:

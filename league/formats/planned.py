@@ -38,7 +38,7 @@ class Planned(Format):
     def _plan(self, field: Field, seed: bytes) -> tuple[Draw, ...]:
         entrants = sorted(field.entrants, key=lambda entrant: entrant.id)
         split = field.split(len(entrants))
-        wanted = problem(entrants, self.rounds(field), split)
+        wanted = problem(field, entrants, self.rounds(field), split)
         found = _annealer.anneal(wanted, seed, _annealer.MOST_STEPS)
         rounds = [
             [tuple(entrants[one].id for one in table) for table in tables]
@@ -52,13 +52,16 @@ class Planned(Format):
 FORMAT = Planned()
 
 
-def problem(entrants: Sequence[Entrant], rounds: int, split: tuple[int, ...]) -> _annealer.Problem:
+def problem(
+    field: Field, entrants: Sequence[Entrant], rounds: int, split: tuple[int, ...]
+) -> _annealer.Problem:
+    """The entrants of a field, numbered as they stand here."""
     people, pairs = len(entrants), comb(len(entrants), 2)
     meetings = rounds * sum(comb(size, 2) for size in split)
     visits = rounds * sum(size for size in split if size < split[0])
     repeats = [_draws.repeat_price(met) for met in range(rounds + 1)]
     short = [_draws.short_price(had) for had in range(rounds + 1)]
-    always = _draws.always_prices(entrants)
+    always = _draws.always_prices(entrants, _draws.apart_prices(field))
     cheapest = min(min(row[one + 1 :]) for one, row in enumerate(always[:-1]))
     least = _least(meetings, pairs, repeats) + _least(visits, people, short)
     return _annealer.Problem(
@@ -69,6 +72,7 @@ def problem(entrants: Sequence[Entrant], rounds: int, split: tuple[int, ...]) ->
         prices=_prices(repeats, short, always),
         floor=least + meetings * cheapest,
         threshold=2 * _draws.repeat_price(1) * (1 + 2 * (meetings // pairs)),
+        apart=_draws.kept_apart(field, [entrant.id for entrant in entrants], split),
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from . import _draws
+from . import _apart, _draws
 from .core import (
     LEFT_OVER,
     ROUNDS,
@@ -140,6 +140,24 @@ class Stages(Format):
                 most=count - 1,
                 on=going_on,
             )
+        self.check_apart(field)
+
+    def check_apart(self, field: Field) -> None:
+        first = self._first(field)
+        first.format.check_apart(first.field)
+        second = self._second(self._hardest(field))
+        try:
+            second.format.check_apart(second.field)
+        except Undrawable:
+            raise Undrawable(
+                "Two who never sit together could both reach the second stage, and meet there."
+            ) from None
+
+    def _hardest(self, field: Field) -> Field:
+        """As many as go on, if those go on whom it is hardest to keep apart."""
+        ids = [entrant.id for entrant in field.entrants]
+        hardest_first = tuple(dict.fromkeys([*_apart.neighbours(field.never), *ids]))
+        return field.only(hardest_first[: self.read(field)[GOING_ON.name]])
 
     def rounds(self, field: Field) -> int:
         return len(self.course(field))
@@ -229,8 +247,7 @@ def _cut(field: Field, seed: bytes, going_on: int) -> tuple[frozenset[int], dict
 def _own_field(field: Field, on: frozenset[int], before: int) -> Field:
     """The field of the second stage, whose rounds it counts from 1."""
     return replace(
-        field,
-        entrants=tuple(one for one in field.entrants if one.id in on),
+        field.only(on),
         finishes={
             number - before: finishes
             for number, finishes in field.finishes.items()

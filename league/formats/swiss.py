@@ -52,7 +52,8 @@ def next_round(field: Field, seed: bytes, drawn: Sequence[Draw], method: str) ->
     stands = [ledger.stands.get(entrant.id, 0) for entrant in entrants]
     prices = prices_of(ledger, entrants, stands)
     most = _one_round.MOST_STEPS
-    found = _one_round.anneal(prices, split, stands, THRESHOLD, chance, most)
+    apart = _draws.kept_apart(field, [entrant.id for entrant in entrants], split)
+    found = _one_round.anneal(prices, split, stands, THRESHOLD, chance, most, apart)
     tables = [tuple(entrants[one].id for one in table) for table in found.rounds[0]]
     return _draws.make(
         field,
@@ -69,7 +70,7 @@ def prices_of(
     ledger: _draws.Ledger, entrants: Sequence[Entrant], stands: Sequence[int]
 ) -> list[list[int]]:
     """Of each with each, in the order of the entrants; the last of a row is a short table's."""
-    always = _draws.always_prices(entrants)
+    always = _draws.always_prices(entrants, ledger.apart)
     gaps = [_draws.gap_price(halves, ledger.size) for halves in range(2 * len(entrants))]
     # A million pairs share a few thousand numbers: the search is quicker the less memory it reads.
     apart = {
