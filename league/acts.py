@@ -29,6 +29,11 @@ SAYS = {
     "playing": gettext_noop("%(who)s is back."),
     "table-fixed": gettext_noop("%(who)s sits at table %(table)s from then on."),
     "table-freed": gettext_noop("%(who)s sits at any table from then on."),
+    "apart-never": gettext_noop("%(one)s and %(other)s never sit together from then on."),
+    "apart-rather-not": gettext_noop(
+        "%(one)s and %(other)s sit together from then on only where it cannot be avoided."
+    ),
+    "apart-ended": gettext_noop("%(one)s and %(other)s may sit together from then on."),
     "away": gettext_noop("%(who)s is away."),
     "withdrawn": gettext_noop("%(who)s was withdrawn."),
     "disqualified": gettext_noop("%(who)s was disqualified."),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db import transaction
@@ -19,12 +20,13 @@ from django.utils.translation import gettext as _
 import games
 from league.formats import byhand
 from league.formats import catalog as formats
-from league.formats.core import Draw, Entrant, Field, Finish, Receipt, Table, Undrawable
+from league.formats.core import Draw, Entrant, Field, Finish, Pair, Receipt, Table, Undrawable
 
 from . import acts, deals, messages, rank, record, sheets
 from .models import (
     DrawnFrom,
     Entry,
+    KeptApart,
     Match,
     Round,
     Season,
@@ -37,6 +39,7 @@ from .models import (
 from .refusals import Gone, NotOpen, Refused, in_words
 
 State = Tournament.State
+How = KeptApart.How
 
 
 def draw(tournament: Tournament, by: User | None = None) -> None:
@@ -293,10 +296,21 @@ def check_method(drawn: Draw, again: Draw) -> None:
 
 def source_of(played: Round) -> DrawnFrom | None:
     """What this round was drawn from, with the rounds drawn together with it."""
+    return _sources(played).select_related("round").first()
+
+
+def drawn_apart(played: Round) -> frozenset[Pair]:
+    """Which pairs this round was to keep apart, in whatever way, when it was drawn."""
+    kept = _sources(played).values_list("field__never", "field__rather_not").first() or ()
+    return frozenset((one, other) for pairs in kept for one, other in pairs or ())
+
+
+def _sources(played: Round) -> QuerySet[DrawnFrom]:
+    """The one that counts for this round is the first of them."""
     kept = DrawnFrom.objects.filter(
         round__tournament=played.tournament_id, round__number__lte=played.number
     )
-    return kept.select_related("round").order_by("-round__number").first()
+    return kept.order_by("-round__number")
 
 
 def as_drawn(played: Round) -> Draw:
@@ -334,9 +348,14 @@ def in_state(tournament: Tournament, *states: Tournament.State) -> Tournament:
 def of_entry(entry: Entry, *states: Tournament.State) -> Tournament:
     """As `in_state`, the tournament of an entry. Raises NotOpen, Gone."""
     tournament = in_state(entry.tournament, *states)
+    check_entry(tournament, entry)
+    return tournament
+
+
+def check_entry(tournament: Tournament, entry: Entry) -> None:
+    """Raises Gone for one that is not in it any more."""
     if not tournament.entries.filter(pk=entry.pk).exists():
         raise Gone(_("%(who)s was taken out meanwhile.") % {"who": entry})
-    return tournament
 
 
 def move_on(tournament: Tournament, state: Tournament.State, **fields: object) -> None:
@@ -360,7 +379,17 @@ def field_of(
     """What a draw of these entries depends on."""
     entrants = tuple(entrant_of(entry) for entry in entries)
     seats = tournament.match_rules.seats
-    return Field(entrants, seats, tournament.settings, places or {}, finishes or {})
+    field = Field(entrants, seats, tournament.settings, places or {}, finishes or {})
+    apart = kept_apart(tournament)
+    field = replace(field, never=apart[How.NEVER], rather_not=apart[How.RATHER_NOT])
+    return field.only({entry.pk for entry in entries})
+
+
+def kept_apart(tournament: Tournament) -> dict[str, frozenset[Pair]]:
+    """The pairs of entries that an organiser keeps apart now, by how."""
+    rows = KeptApart.objects.filter(one__tournament=tournament)
+    kept = list(rows.values_list("one", "other", "how"))
+    return {how: frozenset((a, b) for a, b, its in kept if its == how) for how in How}
 
 
 def _drawn(

@@ -15,7 +15,7 @@ from league.formats.byhand import Clash
 from league.formats.core import Draw, Field, Undrawable
 
 from . import acts, record, schedule
-from .models import Entry, Match, Round, Seat, Tournament, User
+from .models import Entry, KeptApart, Match, Round, Seat, Tournament, User
 from .refusals import Gone, NotOpen, Refused, in_words
 
 NOT_BEGUN = (Match.State.DRAWN, Match.State.QUEUED)
@@ -65,6 +65,7 @@ def look(played: Round, one: Entry, other: Entry) -> Swap:
         changed = (byhand.swap(before[0], one.pk, other.pk), *before[1:])
     except Undrawable as error:
         raise Refused(in_words(error)) from None
+    _check_apart(changed[0], one, other)
     field = _field(played)
     was, now = (set(byhand.clashes(field, draws, drawn)) for draws in (before, changed))
     return Swap(
@@ -115,6 +116,17 @@ def _check_open(played: Round, *entries: Entry) -> None:
     seated = played.matches.filter(seats__entry__in=entries)
     for table in seated.filter(HAS_BEGUN).values_list("table", flat=True):
         raise NotOpen(_("Table %(n)d has begun, so nobody changes chairs there.") % {"n": table})
+
+
+def _check_apart(draw: Draw, *moved: Entry) -> None:
+    """Raises Refused if one of these came to a table with somebody he never sits with."""
+    table_of = {who: table.seats for table in draw.tables for who in table.seats}
+    for pair in sorted(schedule.kept_apart(moved[0].tournament)[KeptApart.How.NEVER]):
+        one, other = pair
+        if other in table_of.get(one, ()) and any(entry.pk in pair for entry in moved):
+            who = Entry.objects.select_related("player", "bot").in_bulk(pair)
+            words = {"one": who[one], "other": who[other]}
+            raise Refused(_("%(one)s and %(other)s never sit together.") % words)
 
 
 def _gone() -> Gone:

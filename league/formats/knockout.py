@@ -12,8 +12,8 @@ go to the best seeds, those first who have had the fewest; a bye pays nothing.
 Seeds are folded: 1, 8, 9, 16 sit together, 2, 7, 10, 15, and so on, the best at the smaller tables.
 The first round is seeded by where the entrants stand, or by lot; each later one by what was reached
 in the round before, those who had a bye first. Two who differ by the lot alone, or reached the same
-place and sit in one row of the fold, change places where that keeps owners, those who have met, or
-those who need different tables apart.
+place and sit in one row of the fold, change places where that keeps owners, those who have met,
+those who should not meet, or those who need different tables apart.
 """
 
 from __future__ import annotations

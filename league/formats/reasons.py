@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
-from . import _bounds
-from .core import Entrant, Ids
+from . import _apart, _bounds
+from .core import Entrant, Ids, Pair
 
-Pair = tuple[int, int]
 Tables = tuple[Ids, ...]  # of one round; whoever rests has a table of one
 Which = Callable[[Tables], Ids]
 
@@ -67,6 +66,16 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """Pairs who should not share a table, by whether they do; `possible`: whether there are tables
+    of these sizes at which none of them does."""
+
+    apart: tuple[Pair, ...]
+    together: tuple[Pair, ...]
+    possible: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Reasons:
     """All there is to say about one round; None where there is nothing."""
 
@@ -88,6 +97,17 @@ def reasons(entrants: tuple[Entrant, ...], rounds: tuple[Tables, ...], number: i
         rests=_away(rounds, now, _resting),
         owners=_together(now, _owners(entrants)),
         bots=_together(now, _bots(entrants)),
+    )
+
+
+def kept_apart(now: Tables, pairs: Iterable[Pair]) -> Apart:
+    """Of the pairs who should not share a table, those who are in this round."""
+    people, met = _people(now), set(_pairs(now))
+    here = sorted(two for two in pairs if set(two) <= set(people))
+    return Apart(
+        apart=tuple(two for two in here if two not in met),
+        together=tuple(two for two in here if two in met),
+        possible=_apart.possible(people, [len(table) for table in now], _apart.neighbours(here)),
     )
 
 

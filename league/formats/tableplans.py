@@ -14,7 +14,7 @@ from itertools import combinations
 from math import comb
 
 from . import _bounds
-from .core import LEFT_OVER, REST, TABLE_SIZE, Field, Format, Ids
+from .core import LEFT_OVER, REST, TABLE_SIZE, Field, Format, Ids, Undrawable
 
 Span = tuple[int, int]  # of all entrants, or pairs: the least and the most
 
@@ -68,19 +68,36 @@ def has_plans(format: Format) -> bool:
 
 def plans(format: Format, field: Field) -> tuple[TablePlan, ...]:
     """All that a field can choose from, by table size: smaller tables too or, where there are as
-    many tables as would rest, whole ones alone. Raises Undrawable."""
-    format.check(field)
+    many tables as would rest, whole ones alone; but none that cannot keep apart who never sit
+    together. Raises Undrawable."""
+    unknown = _strangers(field)
+    format.check(unknown)
     found: dict[tuple[Ids, int], TablePlan] = {}
-    for one in _choices(format, field):
+    for one in _choices(format, unknown):
         seated = _seated(format, one)
-        if seated not in found:
+        if seated not in found and _keeps_apart(format, replace(one, never=field.never)):
             found[seated] = _plan(format, one, seated)
+    if not found:
+        format.check_apart(field)
     return tuple(found.values())
 
 
 def plan(format: Format, field: Field) -> TablePlan:
-    """What the field's own settings give. Raises Undrawable."""
-    return _plan(format, field, _seated(format, field))
+    """What the field's own settings give, whoever is kept apart. Raises Undrawable."""
+    unknown = _strangers(field)
+    return _plan(format, unknown, _seated(format, unknown))
+
+
+def _strangers(field: Field) -> Field:
+    return replace(field, never=frozenset(), rather_not=frozenset())
+
+
+def _keeps_apart(format: Format, field: Field) -> bool:
+    try:
+        format.check_apart(field)
+    except Undrawable:
+        return False
+    return True
 
 
 def _choices(format: Format, field: Field) -> Iterable[Field]:

@@ -6,7 +6,17 @@ record) move it on by updates that can lose. Rows are reached from a request thr
 """
 
 from .draws import Challenge, DrawnFrom, Round, Shuffle
-from .events import LONGEST_ROUND, Division, Entry, League, Rung, Season, SeasonMember, Tournament
+from .events import (
+    LONGEST_ROUND,
+    Division,
+    Entry,
+    KeptApart,
+    League,
+    Rung,
+    Season,
+    SeasonMember,
+    Tournament,
+)
 from .matches import Attempt, Match, Seat
 from .people import (
     NAME_LENGTH,
@@ -35,6 +45,7 @@ __all__ = [
     "Division",
     "DrawnFrom",
     "Entry",
+    "KeptApart",
     "League",
     "LoggedMatch",
     "Match",

@@ -294,6 +294,32 @@ class Entry(models.Model):
         return self.state in self.GONE
 
 
+class KeptApart(models.Model):
+    """Two entries of one tournament that share no table, or only where that cannot be avoided; the
+    one with the lower key is the first, so that a pair is kept once."""
+
+    class How(models.TextChoices):
+        NEVER = "never", _("never at one table")
+        RATHER_NOT = "rather-not", _("at one table only where it cannot be avoided")
+
+    one = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    how = models.CharField(max_length=12, choices=How)
+
+    class Meta:
+        ordering = ["one", "other"]
+        verbose_name_plural = "kept apart"
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="a_pair_is_kept_apart_once"),
+            models.CheckConstraint(
+                condition=models.Q(one__lt=models.F("other")), name="kept_apart_are_two_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.other}"
+
+
 class Rung(models.Model):
     """What the next draw of a ladder asks of an entry, counted table by table, so that nobody looks
     through all that it has played; see formats.continuous.Contender.

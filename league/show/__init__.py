@@ -9,7 +9,7 @@ from .bots import bot, version
 from .challenges import challenge, challenges
 from .clubs import club, may_enter
 from .corrections import correction, corrections, seats, versions
-from .entries import entry
+from .entries import entry, kept_apart
 from .head_to_head import HeadToHead, Met, head_to_head
 from .ladders import LadderLine, ladder_page, ladders_of
 from .leagues import league
@@ -68,6 +68,7 @@ __all__ = [
     "in_full",
     "in_words",
     "is_open",
+    "kept_apart",
     "label",
     "ladder_page",
     "ladders_of",

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.formats.core import Entrant
-from league.formats.reasons import Again, Away, Pair, Tables, Together, reasons
+from league.formats.core import Entrant, Pair
+from league.formats.reasons import Again, Apart, Away, Tables, Together, kept_apart, reasons
 from league.models import Seat, Tournament
-from league.schedule import entrant_of
+from league.schedule import drawn_apart, entrant_of
 
 from .rounds import Reason, RoundPage
 from .words import how_often
@@ -52,7 +52,10 @@ def _explained(
         words.owners(found.owners) if found.owners else None,
         words.bots(found.bots) if found.bots else None,
     )
-    return replace(page, why=tuple(one for one in told if one))
+    apart: tuple[Reason, ...] = ()
+    if "kept_apart" in page.round.receipt.get("costs", {}):
+        apart = words.apart(kept_apart(rounds[number - 1], drawn_apart(page.round)))
+    return replace(page, why=tuple(one for one in told if one), apart=apart)
 
 
 def _rounds(tournament: Tournament, kept: _Kept) -> tuple[Tables, ...]:
@@ -160,6 +163,31 @@ class _Words:
         who, folded = self._pairs(found.pairs)
         says = _("%(who)s have the same owner and share a table.") % {"who": who}
         return Reason(f"{says} {self._unavoidable(found)}", folded)
+
+    def apart(self, found: Apart) -> tuple[Reason, ...]:
+        """Who is kept apart, and who is not though he should be."""
+        told: list[Reason] = []
+        if found.apart:
+            who, folded = self._pairs(found.apart)
+            told.append(Reason(_("Kept apart: %(who)s.") % {"who": who}, folded))
+        if found.together:
+            who, folded = self._pairs(found.together)
+            says = _("%(who)s sit together, although they should not.") % {"who": who}
+            told.append(Reason(f"{says} {self._why_together(found)}", folded))
+        return tuple(told)
+
+    def _why_together(self, found: Apart) -> str:
+        if self.by_hand:
+            return _("Chairs were changed by hand.")
+        if self.page.is_one_table:
+            return _("All who are still in it sit at one table.")
+        if self.page.all_meet:
+            return _("Everybody meets everybody, so they do too.")
+        if self.page.has_byes:
+            return _("Seeds are placed by what they have reached, before anything else counts.")
+        if not found.possible:
+            return _("These tables cannot keep all of them apart.")
+        return _("To keep them apart would have cost more elsewhere.")
 
     def bots(self, found: Together) -> Reason:
         """How many pairs of bots share a table, people being there too."""

@@ -25,6 +25,7 @@ from .words import label
 COSTS = {  # what a draw would rather avoid, see formats
     "short_tables": lazy("Seats at a smaller table, and rests"),
     "fixed_tables": lazy("Seats away from the table that is needed"),
+    "kept_apart": lazy("Pairs at a table who should be kept apart"),
     "same_owner": lazy("Pairs of one owner at a table"),
     "repeats": lazy("Pairs who meet again"),
     "repeats_in_a_row": lazy("Pairs who meet twice in a row"),
@@ -86,13 +87,14 @@ class DrawReceipt:
 @dataclass(frozen=True, slots=True)
 class RoundPage:
     """One round: its matches, who rests or has a bye, how far it is; `why` it is so, where that is
-    asked for."""
+    asked for, and who is kept `apart` or should be, which only organisers read."""
 
     round: Round
     tables: tuple[Table, ...]
     resting: tuple[Entry, ...]
     progress: Progress
     why: tuple[Reason, ...] = ()
+    apart: tuple[Reason, ...] = ()
 
     @property
     def other_costs(self) -> tuple[CostLine, ...]:

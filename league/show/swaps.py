@@ -19,6 +19,7 @@ from .words import label
 CLASHES = {  # who does what a draw would rather avoid
     "short_tables": lazy("%(who)s: a seat at a smaller table, or a rest"),
     "fixed_tables": lazy("%(who)s: not at the table that is needed"),
+    "kept_apart": lazy("%(who)s: should be kept apart"),
     "same_owner": lazy("%(who)s: one owner"),
     "repeats": lazy("%(who)s meet again"),
     "repeats_in_a_row": lazy("%(who)s meet twice in a row"),

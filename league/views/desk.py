@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from league import access, attendance, penalties, schedule, show, tables
-from league.models import Entry, Tournament
-from league.refusals import Refused
+from league import access, apart, attendance, penalties, schedule, show, tables
+from league.models import Entry, KeptApart, Tournament, User
+from league.refusals import NotOpen, Refused
 
 from . import matches, tournaments
-from .door import door, known, looked_at
+from .door import door, key, known, looked_at
 
 
 @door("GET", "POST")
@@ -46,11 +46,36 @@ def _done(request: HttpRequest, who: Entry) -> str:
         if table is None:
             return _("%(who)s sits at any table.") % {"who": who}
         return _("%(who)s sits at table %(n)d in every round.") % {"who": who, "n": table}
+    if "apart" in sent or "let" in sent:
+        return _set_apart(who, sent, by)
     if sent.get("become") not in Entry.State:
         raise Refused(_("Choose what happens to %(who)s.") % {"who": who})
     state = Entry.State(sent["become"])
     attendance.become(who, state, by, why)
     return _("%(who)s: %(state)s.") % {"who": who, "state": state.label}
+
+
+def _set_apart(who: Entry, sent: QueryDict, by: User) -> str:
+    """Keeps two apart, or lets them sit together again; what to say of it. Raises Refused."""
+    other = _other(who, sent.get("let", sent.get("apart", "")))
+    words = {"one": who, "other": other}
+    if "let" in sent:
+        apart.let(who, other, by)
+        return _("%(one)s and %(other)s may sit together.") % words
+    apart.keep(who, other, sent.get("how", ""), by)
+    if sent["how"] == KeptApart.How.NEVER:
+        return _("%(one)s and %(other)s never sit together.") % words
+    return _("%(one)s and %(other)s sit together only where it cannot be avoided.") % words
+
+
+def _other(who: Entry, pk: str) -> Entry:
+    """Raises Refused if nobody is chosen, NotOpen for one that is not there any more."""
+    if not pk:
+        raise Refused(_("Choose from whom %(who)s is kept apart.") % {"who": who}, "apart")
+    try:
+        return access.entry(who.tournament, key(pk))
+    except Http404:
+        raise NotOpen(_("Who was chosen is not entered any more. Choose somebody else.")) from None
 
 
 def _entry(
@@ -62,6 +87,7 @@ def _entry(
         "tournament": found,
         "entry": who,
         "page": show.entry(who),
+        "ways_apart": KeptApart.How.choices,
         "sent": request.POST,
         "refusal": refused and refused.sentence,
     }

@@ -162,6 +162,7 @@ def _entries(
         "entries": entered,
         "bots": [line for line in bots if counts_for is None or counts_for.ranks(line.bot)],
         "guests": [line for line in bots if counts_for and not counts_for.ranks(line.bot)],
+        "kept_apart": show.kept_apart(found),
         "has_table_plans": show.has_table_plans(found),
         "ticked": request.POST.getlist("bots"),
         "refusal": refused and refused.sentence,

@@ -12,6 +12,7 @@ from league.formats import _annealer, _apart, byhand
 from league.formats.byhand import Clash
 from league.formats.catalog import FORMATS
 from league.formats.core import Draw, Entrant, Field, Pair, Undrawable
+from league.formats.tableplans import plan, plans
 
 from .fields import (
     SEED,
@@ -201,6 +202,17 @@ def test_a_second_stage_with_tables_enough_keeps_them_apart_too(
         draws = played_out(FORMATS["stages"], field, bytes([number]))
         assert len(draws) == 5
         assert together(draws, field.never) == set()
+
+
+def test_only_tables_that_keep_them_apart_can_be_chosen() -> None:
+    field = field_of(12, table_size=6)
+    three = kept_apart(field, [(0, 1), (0, 2), (1, 2)])
+    assert plan(FORMATS["planned"], three).tables == (6, 6)
+    found = {one.tables for one in plans(FORMATS["planned"], three)}
+    assert found == {one.tables for one in plans(FORMATS["planned"], field)} - {(6, 6)}
+    assert (4, 4, 4) in found
+    with pytest.raises(Undrawable, match="No tables were found"):
+        plans(FORMATS["planned"], kept_apart(field, combinations(range(12), 2)))
 
 
 def test_equals_in_a_knockout_change_places_so_that_two_need_not_meet() -> None:
