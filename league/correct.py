@@ -308,8 +308,7 @@ def _would_be_there(following: Round) -> frozenset[int] | None:
     kept = DrawnFrom.objects.filter(round=following).first()
     if kept is None:
         return None
-    before = tournament.rounds.filter(number__lt=following.number).order_by("number")
-    drawn = tuple(map(schedule.as_drawn, before))
+    drawn = schedule.all_as_drawn(tournament.rounds.filter(number__lt=following.number))
     with _rolled_back():  # as if nobody had got any further yet
         _hide(tournament.rounds.filter(number__gte=following.number), drawn[-1].stage)
         places = {pk: row.place for pk, row in rank.rows(tournament).items()}

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
@@ -26,8 +26,9 @@ from django.db.models import F, Q, QuerySet, prefetch_related_objects
 from league.scoring import ratings as scoring
 from league.scoring.ratings import NEWCOMER
 from league.scoring.ratings import Rating as Value
+from league.scoring.standings import ranked
 
-from .models import LoggedMatch, Match, Pool, Rating, RatingChange, Seat
+from .models import Club, Entry, LoggedMatch, Match, Pool, Rating, RatingChange, Seat
 
 AT_ONCE = 200  # matches in one transaction
 BATCHES = 20  # of them each time beat calls
@@ -78,6 +79,26 @@ def of_bots(bots: Iterable[int], rules: str) -> dict[int, Value]:
     """The ratings of these bots from tables without people; who has none is a NEWCOMER."""
     found = Rating.objects.filter(bot__in=bots, pool__rules=rules, pool__kind=Pool.Kind.BOTS)
     return {one.bot_id: one.value for one in found if one.bot_id}
+
+
+def places(entries: Sequence[Entry], club: Club, rules: str) -> dict[int, int]:
+    """Where each of those who play together stands by what its rating shows, by the entry's key;
+    equals share a place. Tables at which as many kinds of players sat as here are what counts. Who
+    has played at none of them is not in it."""
+    kind = _kind(one.bot_id is not None for one in entries)
+    rated = Rating.objects.filter(pool__club=club, pool__rules=rules, pool__kind=kind)
+    shown = {(one.player_id, one.bot_id): one.value.shown for one in rated.filter(matches__gt=0)}
+    subjects = {one.pk: (one.player_id, one.bot_id) for one in entries}
+    keys = {pk: (-shown[who],) for pk, who in subjects.items() if who in shown}
+    return {pk: place for pk, place, _shared in ranked(keys)}
+
+
+def _kind(bots: Iterable[bool]) -> Pool.Kind:
+    """Of a table, from who of those who sit there is a bot."""
+    kinds = set(bots)
+    if len(kinds) > 1:
+        return Pool.Kind.MIXED
+    return Pool.Kind.BOTS if True in kinds else Pool.Kind.PEOPLE
 
 
 # Taking up
@@ -210,10 +231,7 @@ class _Set:
     @property
     def kind(self) -> str:
         """Which kind of table it was."""
-        bots = {bot is not None for _player, bot in self.places}
-        if len(bots) > 1:
-            return Pool.Kind.MIXED
-        return Pool.Kind.BOTS if True in bots else Pool.Kind.PEOPLE
+        return _kind(bot is not None for _player, bot in self.places)
 
     @property
     def seats(self) -> list[Sat]:

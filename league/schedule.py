@@ -22,7 +22,7 @@ from league.formats import byhand
 from league.formats import catalog as formats
 from league.formats.core import Draw, Entrant, Field, Finish, Pair, Receipt, Table, Undrawable
 
-from . import acts, deals, messages, rank, record, sheets
+from . import acts, deals, messages, rank, ratings, record, sheets
 from .models import (
     DrawnFrom,
     Entry,
@@ -57,7 +57,7 @@ def draw(tournament: Tournament, by: User | None = None) -> None:
     deals.check(tournament, entries)
     seed = secrets.token_bytes(32)
     # Drawing takes up to seconds, in which nobody else should wait for the database.
-    field = field_of(tournament, entries)
+    field = field_of(tournament, entries, _places_at_start(tournament, entries))
     draws = _drawn(tournament, field, seed)
     with transaction.atomic():
         now = in_state(tournament, State.DRAFT, State.DRAWN)
@@ -69,6 +69,14 @@ def draw(tournament: Tournament, by: User | None = None) -> None:
         rounds = formats.FORMATS[tournament.format].rounds(field)
         move_on(tournament, State.DRAWN, draw_seed=seed, rounds_planned=rounds)
         acts.note(tournament, by, "drawn")
+
+
+def _places_at_start(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, int]:
+    """Those of the ratings, if the tables are drawn from them."""
+    format = formats.FORMATS[tournament.format]
+    if not format.starts_from_ratings(tournament.settings):
+        return {}
+    return ratings.places(entries, tournament.club, tournament.rules)
 
 
 @transaction.atomic
@@ -239,7 +247,7 @@ def _draw_rest(tournament: Tournament) -> None:
     entries = playing(tournament)
     deals.check(tournament, entries)
     places = {pk: row.place for pk, row in rank.rows(tournament).items()}
-    played = tuple(as_drawn(one) for one in tournament.rounds.order_by("number"))
+    played = all_as_drawn(tournament.rounds.all())
     field = field_of(tournament, entries, places, rank.finishes(tournament))
     draws = _drawn(tournament, field, bytes(tournament.draw_seed or b""), played)
     with transaction.atomic():
@@ -272,8 +280,7 @@ def _comes_out_again(played: Round) -> bool:
     source = source_of(played)
     if source is None:
         raise NotOpen(_("What this round was drawn from was not kept yet at that time."))
-    rounds = played.tournament.rounds.filter(number__lt=source.round.number).order_by("number")
-    before = tuple(map(as_drawn, rounds))
+    before = all_as_drawn(played.tournament.rounds.filter(number__lt=source.round.number))
     seed = bytes.fromhex(played.receipt["seed"])
     format = formats.FORMATS[played.tournament.format]
     drawn = byhand.as_drawn(as_drawn(played))
@@ -315,17 +322,34 @@ def _sources(played: Round) -> QuerySet[DrawnFrom]:
 
 def as_drawn(played: Round) -> Draw:
     """A round as the format gave it."""
-    tables: dict[int, list[int]] = {}
-    first = Seat.objects.filter(match__round=played, match__seating=1)
+    (draw,) = _as_drawn([played])
+    return draw
+
+
+def all_as_drawn(rounds: QuerySet[Round]) -> tuple[Draw, ...]:
+    """These rounds as the format gave them, in order, in as many queries as one."""
+    return _as_drawn(list(rounds.order_by("number")))
+
+
+def _as_drawn(rounds: Sequence[Round]) -> tuple[Draw, ...]:
+    tables: dict[int, dict[int, list[int]]] = {one.pk: {} for one in rounds}
+    first = Seat.objects.filter(match__round__in=rounds, match__seating=1)
     seats = first.order_by("match__table", "number")
-    for table, entry in seats.values_list("match__table", "entry"):
-        tables.setdefault(table, []).append(entry)
-    return Draw(
-        number=played.number,
-        tables=tuple(Table(tuple(ids)) for ids in tables.values()),
-        resting=tuple(played.resting.order_by("pk").values_list("pk", flat=True)),
-        receipt=Receipt.from_json(played.receipt),
-        stage=played.stage,
+    for played, table, entry in seats.values_list("match__round", "match__table", "entry"):
+        tables[played].setdefault(table, []).append(entry)
+    resting: dict[int, list[int]] = {one.pk: [] for one in rounds}
+    rests = Round.resting.through.objects.filter(round__in=rounds).order_by("entry")
+    for played, entry in rests.values_list("round", "entry"):
+        resting[played].append(entry)
+    return tuple(
+        Draw(
+            number=one.number,
+            tables=tuple(Table(tuple(ids)) for ids in tables[one.pk].values()),
+            resting=tuple(resting[one.pk]),
+            receipt=Receipt.from_json(one.receipt),
+            stage=one.stage,
+        )
+        for one in rounds
     )
 
 

@@ -127,9 +127,10 @@ class Field:
 
     `seats` are the table sizes that the match rules allow. The order of the entrants means nothing.
     `places`: where each stands by now, by its id; equals share a place. Whoever is not in it has
-    played nothing yet. `finishes`: by round number and id, of all rounds that are over.
-    `never`: which of the entrants may not share a table, whatever it costs; `rather_not`: which
-    should not, as two of one owner should not.
+    played nothing yet. Before the first round they are those of the ratings, for a format that
+    starts from them. `finishes`: by round number and id, of all rounds that are over. `never`:
+    which of the entrants may not share a table, whatever it costs; `rather_not`: which should not,
+    as two of one owner should not.
     """
 
     entrants: tuple[Entrant, ...]
@@ -278,6 +279,13 @@ class Draw:
         return frozenset(self.resting).union(*(table.seats for table in self.tables))
 
 
+@dataclass(frozen=True, slots=True)
+class Seeding:
+    """Who takes part in a stage, best seed first."""
+
+    order: Ids
+
+
 class Format(ABC):
     """One way to draw a tournament. A module beside this one exports an instance as FORMAT.
 
@@ -314,6 +322,15 @@ class Format(ABC):
     def all_meet(self, settings: Mapping[str, Any], stage: int) -> bool:
         """Whether in a stage everybody meets everybody, so that no two can be kept apart."""
         return False
+
+    def starts_from_ratings(self, settings: Mapping[str, Any]) -> bool:
+        """Whether the first round is drawn from how well everybody is known to play."""
+        return False
+
+    def seeding(self, field: Field, seed: bytes, drawn: Sequence[Draw]) -> Seeding | None:
+        """Who takes part in the stage that begins after the rounds in `drawn`, as `plan` has it
+        from the same arguments; None where there are no seeds."""
+        return None
 
     def takes_latecomers(self, stage: int) -> bool:
         """Whether somebody may join, whom no round before has seated, once this stage is drawn."""

@@ -10,10 +10,11 @@ have shown nothing yet. There are byes only where the match rules have no table 
 go to the best seeds, those first who have had the fewest; a bye pays nothing.
 
 Seeds are folded: 1, 8, 9, 16 sit together, 2, 7, 10, 15, and so on, the best at the smaller tables.
-The first round is seeded by where the entrants stand, or by lot; each later one by what was reached
-in the round before, those who had a bye first. Two who differ by the lot alone, or reached the same
-place and sit in one row of the fold, change places where that keeps owners, those who have met,
-those who should not meet, or those who need different tables apart.
+The first round is seeded by where the entrants stand, which may be by rating, and where they stand
+equal or nowhere by lot; each later one by what was reached in the round before, those who had a bye
+first. Two who differ by the lot alone, or reached the same place and sit in one row of the fold,
+change places where that keeps owners, those who have met, those who should not meet, or those who
+need different tables apart.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import _apart, _draws
-from .core import TABLE_SIZE, Cost, Draw, Field, Finish, Format, Setting, Undrawable
+from .core import TABLE_SIZE, Cost, Draw, Field, Finish, Format, Seeding, Setting, Undrawable
 
 METHOD = "knockout 1"  # raise the number when the same seed begins to give another draw
 ADVANCE = Setting(
@@ -33,6 +34,16 @@ ADVANCE = Setting(
     default=1,
     choices=range(1, 6),
     says="Players who go on from each table; the best of the others fill the next round.",
+)
+BY_RATING = "by_rating"
+SEEDS = Setting(
+    "seeds",
+    default="by_lot",
+    choices=("by_lot", BY_RATING),
+    says="Who sits where in the first round: the best seeds are kept apart. Ratings are the club's "
+    "in this game, of tables at which only bots, only people or both have played, as they do here. "
+    "Who has none yet comes after all who have, and between equals a lot decides.",
+    means=("By lot.", "By rating."),
 )
 BYE = Fraction(-1)  # before a first place, which is 0: the best seeds keep their place
 
@@ -46,7 +57,7 @@ class Knockout(Format):
     slug = "knockout"
     name = "Knockout"
     says = "The best of each table go on, the others are out, until one last table is left."
-    settings = (TABLE_SIZE, ADVANCE)
+    settings = (TABLE_SIZE, ADVANCE, SEEDS)
     most_entrants = 500
     in_stages = True
 
@@ -78,14 +89,20 @@ class Knockout(Format):
     def knocks_out(self, settings: Mapping[str, Any], stage: int) -> bool:
         return True
 
+    def starts_from_ratings(self, settings: Mapping[str, Any]) -> bool:
+        return bool(SEEDS.read(settings.get(SEEDS.name)) == BY_RATING)
+
     def takes_latecomers(self, stage: int) -> bool:
         return False
+
+    def seeding(self, field: Field, seed: bytes, drawn: Sequence[Draw]) -> Seeding:
+        return Seeding(tuple(self._next(field, seed, drawn).keys))
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         self.check(field)
         if drawn and len(_split_of(drawn[-1])) == 1:
             return ()
-        cut = self._cut(field, seed, drawn[-1]) if drawn else _start(field, seed)
+        cut = self._next(field, seed, drawn)
         split = field.split(len(cut.keys))
         if not split or split[0] == 1:  # too many have left
             return ()
@@ -96,6 +113,9 @@ class Knockout(Format):
         (draw,) = _draws.make(still, [seated], seed=seed, method=METHOD, drawn=drawn)
         receipt = replace(draw.receipt, costs={**draw.receipt.costs, **cut.ties})
         return (replace(draw, receipt=receipt, stage=draw.number),)
+
+    def _next(self, field: Field, seed: bytes, drawn: Sequence[Draw]) -> _Cut:
+        return self._cut(field, seed, drawn[-1]) if drawn else _start(field, seed)
 
     def _going_on(self, field: Field, split: Sequence[int]) -> int:
         """How many go on from these tables: as fill the next ones, but no last of a table."""

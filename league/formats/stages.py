@@ -22,6 +22,7 @@ from .core import (
     Entrant,
     Field,
     Format,
+    Seeding,
     Setting,
     Undrawable,
 )
@@ -182,16 +183,30 @@ class Stages(Format):
         self, field: Field, seed: bytes, drawn: Sequence[Draw], before: int
     ) -> tuple[Draw, ...]:
         """What follows those `drawn`, of which so many are of the first stage."""
-        own = [_moved(draw, -before, -1) for draw in drawn[before:]]
-        going_on = self.read(field)[GOING_ON.name]
-        on, ties = (own[0].ids, {}) if own else _cut(field, seed, going_on)
-        second = self._second(_own_field(field, on, before))
+        second, own, ties = self._entered(field, seed, drawn, before)
         if not own and not second.format.in_stages:
             second = replace(second, field=replace(second.field, places={}))
         met = _draws.Ledger(second.field, drawn)
         more = [_moved(draw, before, 1) for draw in second.plan(seed, own)]
         costs = [_meetings(met, draw) | (ties if draw is more[0] else {}) for draw in more]
         return tuple(map(_renamed, more, costs))
+
+    def seeding(self, field: Field, seed: bytes, drawn: Sequence[Draw]) -> Seeding | None:
+        if not drawn:
+            return None
+        before = sum(draw.stage == 1 for draw in drawn)
+        second, own, _ties = self._entered(field, seed, drawn, before)
+        return second.format.seeding(second.field, seed, own)
+
+    def _entered(
+        self, field: Field, seed: bytes, drawn: Sequence[Draw], before: int
+    ) -> tuple[_Part, list[Draw], dict[str, Cost]]:
+        """The second stage with those who are in it, the rounds of it that are in `drawn`, and
+        whether a lot had to decide who is in it."""
+        own = [_moved(draw, -before, -1) for draw in drawn[before:]]
+        going_on = self.read(field)[GOING_ON.name]
+        on, ties = (own[0].ids, {}) if own else _cut(field, seed, going_on)
+        return self._second(_own_field(field, on, before)), own, ties
 
     def _first(self, field: Field) -> _Part:
         settings = self.read(field)
@@ -218,7 +233,7 @@ def _holds_a_table(split: Sequence[int]) -> bool:
 def _part(format: Format, field: Field, settings: Mapping[str, Any], rounds: Setting) -> _Part:
     """A stage with those of our settings that its format asks for."""
     named = {**settings, ROUNDS.name: settings[rounds.name]}
-    own = {setting.name: named[setting.name] for setting in format.settings}
+    own = {one.name: named[one.name] for one in format.settings if one.name in named}
     return _Part(format, replace(field, settings=own))
 
 

@@ -16,6 +16,7 @@ from league.models import Seat, Tournament
 from league.schedule import drawn_apart, entrant_of
 
 from .rounds import Reason, RoundPage
+from .seeds import seeds
 from .words import how_often
 
 FEW_NAMES = 3  # so many stand in the sentence itself
@@ -52,10 +53,11 @@ def _explained(
         words.owners(found.owners) if found.owners else None,
         words.bots(found.bots) if found.bots else None,
     )
+    why = tuple(one for one in told if one)
     apart: tuple[Reason, ...] = ()
     if "kept_apart" in page.round.receipt.get("costs", {}):
         apart = words.apart(kept_apart(rounds[number - 1], drawn_apart(page.round)))
-    return replace(page, why=tuple(one for one in told if one), apart=apart)
+    return replace(page, why=why, apart=apart, seeds=seeds(page, names))
 
 
 def _rounds(tournament: Tournament, kept: _Kept) -> tuple[Tables, ...]:
@@ -183,8 +185,8 @@ class _Words:
             return _("All who are still in it sit at one table.")
         if self.page.all_meet:
             return _("Everybody meets everybody, so they do too.")
-        if self.page.has_byes:
-            return _("Seeds are placed by what they have reached, before anything else counts.")
+        if self.page.is_seeded:
+            return _("Seeds are placed before anything else counts.")
         if not found.possible:
             return _("These tables cannot keep all of them apart.")
         return _("To keep them apart would have cost more elsewhere.")
@@ -211,6 +213,8 @@ class _Words:
             return _("Chairs were changed by hand.")
         if self.page.all_meet:
             return _("Everybody meets everybody, so they do too.")
+        if self.page.is_seeded and not found.forced:
+            return _("It is not forced, but seeds are placed before anything else counts.")
         if not found.forced:
             return _("It is not forced, but to keep them apart would have cost more elsewhere.")
         says = _("With %(tables)d tables %(n)d of that is forced; avoiding more would cost more.")

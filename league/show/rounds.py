@@ -86,8 +86,9 @@ class DrawReceipt:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """One round: its matches, who rests or has a bye, how far it is; `why` it is so, where that is
-    asked for, and who is kept `apart` or should be, which only organisers read."""
+    """One round: its matches, who rests or has a bye, how far it is; `why` it is so, and in a
+    knockout who is seeded where, if that is asked for; and who is kept `apart` or should be, which
+    only organisers read."""
 
     round: Round
     tables: tuple[Table, ...]
@@ -95,6 +96,7 @@ class RoundPage:
     progress: Progress
     why: tuple[Reason, ...] = ()
     apart: tuple[Reason, ...] = ()
+    seeds: Reason | None = None
 
     @property
     def other_costs(self) -> tuple[CostLine, ...]:
@@ -113,6 +115,14 @@ class RoundPage:
         """Whether who sits it out has a bye and no rest."""
         tournament = self.round.tournament
         return FORMATS[tournament.format].knocks_out(tournament.settings, self.round.stage)
+
+    @property
+    def is_seeded(self) -> bool:
+        """Whether it is drawn from what everybody has reached, or how well everybody plays, and not
+        by lot."""
+        tournament = self.round.tournament
+        by_rating = FORMATS[tournament.format].starts_from_ratings(tournament.settings)
+        return self.has_byes and (self.round.number > 1 or by_rating)
 
     @property
     def all_meet(self) -> bool:

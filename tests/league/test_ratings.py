@@ -379,3 +379,28 @@ def test_a_rebuild_logs_what_was_finished_and_never_logged(
     assert values() == {}
     ratings.rebuild()
     assert values() == replayed([{"Bot 1": 1, "Bot 2": 2}])
+
+
+def test_who_plays_together_is_ranked_by_the_ratings_of_such_tables(
+    cup: Tournament, bots: list[Bot], people: list[Player], club: Club
+) -> None:
+    play(cup, *bots[:4], places=(1, 2, 2, 4))
+    play(cup, people[0], bots[3])
+    ratings.rate_new()
+    entries = {str(one.who): one for one in cup.entries.all()}
+
+    def places(*names: str, rules: str = cup.rules) -> dict[str, int]:
+        asked = [entries[name] for name in names]
+        found = ratings.places(asked, club, rules)
+        return {str(one.who): found[one.pk] for one in asked if one.pk in found}
+
+    assert places("Bot 4", "Bot 3", "Bot 2", "Bot 1") == {
+        "Bot 1": 1,
+        "Bot 2": 2,
+        "Bot 3": 2,
+        "Bot 4": 4,
+    }
+    assert places("Bot 4", "Alice", "Bot 1") == {"Alice": 1, "Bot 4": 2}
+    assert places("Alice") == places("Bot 1", rules="abluxxen") == {}
+    Rating.objects.filter(bot=bots[0], pool__kind="bots").update(matches=0)
+    assert places("Bot 4", "Bot 1") == {"Bot 4": 1}

@@ -1,11 +1,13 @@
 """A knockout from the draw to the last table: who goes on, who is out, and what pages say of it."""
 
+from collections.abc import Sequence
+
 import pytest
 from django.test import Client
 
 from league import rank, schedule, show
 from league.formats.catalog import FORMATS
-from league.models import Bot, Entry, Seat, Tournament, User
+from league.models import Bot, Entry, Pool, Rating, Seat, Tournament, User
 from league.refusals import Refused
 from tests.cast import NewTournament, again, play_queued, published
 
@@ -208,3 +210,83 @@ def test_too_many_that_go_on_are_refused_beside_their_field(
     with pytest.raises(Refused, match="at most 2 of 3") as refused:
         new_tournament(format="knockout", settings={"table_size": 3, "advance": 3})
     assert refused.value.field == "advance"
+
+
+def rate(bots: Sequence[Bot], rules: str) -> None:
+    """Let each of them be better than the next."""
+    pool, _new = Pool.objects.get_or_create(club=bots[0].club, rules=rules, kind=Pool.Kind.BOTS)
+    Rating.objects.filter(pool=pool).delete()
+    Rating.objects.bulk_create(
+        Rating(pool=pool, bot=bot, mu=40 - number, sigma=2, matches=1)
+        for number, bot in enumerate(bots)
+    )
+
+
+def at_tables(cup: Tournament, number: int) -> list[list[str]]:
+    """The names of those who sit together."""
+    tables = cup.rounds.get(number=number).matches.order_by("table")
+    return [sorted(str(seat.who) for seat in one.seats.all()) for one in tables]
+
+
+def test_the_first_round_is_seeded_by_rating_where_the_organiser_wants_it(
+    client: Client, new_tournament: NewTournament, bots: list[Bot], alice: User
+) -> None:
+    cup = new_tournament(bots, format="knockout", settings={"table_size": 2, "seeds": "by_rating"})
+    rate(bots[:6], cup.rules)
+    schedule.draw(cup)
+    (one, two), (three, four), *newcomers = at_tables(cup, 1)
+    assert (one, three) == ("Bot 1", "Bot 2")
+    assert {two, four} == {"Bot 7", "Bot 8"}
+    assert newcomers == [["Bot 3", "Bot 6"], ["Bot 4", "Bot 5"]]
+    client.force_login(alice)
+    assert "Seeded by rating; 2 newcomers come last, by lot." in text(
+        client, f"{cup.get_absolute_url()}draw/"
+    )
+    schedule.publish(cup)
+    rate(bots[::-1], cup.rules)  # what it was drawn from is kept
+    assert schedule.comes_out_again(cup.rounds.get())
+    page = text(client, cup.get_absolute_url())
+    assert "1 Bot 1 (table 1), 2 Bot 2 (table 2), 3 Bot 3 (table 3), 4 Bot 4 (table 4)" in page
+    end_round(cup)
+    page = text(client, f"{cup.get_absolute_url()}?round=2")
+    assert "Seeded by what everybody reached in the round before." in page
+
+
+@pytest.mark.parametrize(
+    ("rated", "says"),
+    [
+        (0, "Seeded by lot: nobody has a rating here yet."),
+        (7, "Seeded by rating; one newcomer comes last."),
+        (8, "Seeded by rating."),
+    ],
+)
+def test_the_page_says_by_what_the_first_round_is_seeded(
+    new_tournament: NewTournament, bots: list[Bot], rated: int, says: str
+) -> None:
+    cup = new_tournament(bots, format="knockout", settings={"seeds": "by_rating"})
+    rate(bots[:rated] or bots[:1], cup.rules if rated else "abluxxen")
+    schedule.draw(cup)
+    (page,) = show.explained(show.draw(cup.rounds.all()))
+    assert page.seeds
+    assert page.seeds.says == says
+
+
+def test_without_ratings_the_first_round_is_seeded_by_lot(cup: Tournament) -> None:
+    (page,) = show.explained(show.draw(cup.rounds.all()))
+    assert page.seeds
+    assert page.seeds.says == "Seeded by lot."
+    assert len(page.seeds.names) == 8
+
+
+def test_where_seeds_come_first_those_of_one_owner_meet_if_it_comes_so(
+    new_tournament: NewTournament, bots: list[Bot], bob: User
+) -> None:
+    Bot.objects.filter(pk__in=[bots[0].pk, bots[7].pk]).update(owner=bob)
+    cup = new_tournament(bots, format="knockout", settings={"seeds": "by_rating"})
+    rate(bots, cup.rules)
+    schedule.draw(cup)
+    (page,) = show.explained(show.draw(cup.rounds.all()))
+    assert page.why[-1].says == (
+        "Bot 1 and Bot 8 have the same owner and share a table. It is not forced, but seeds are "
+        "placed before anything else counts."
+    )

@@ -171,3 +171,16 @@ def test_more_than_there_are_cannot_go_on(new_tournament: NewTournament, bots: l
     cup = new_tournament(bots[:5], format="stages", settings=SETTINGS)
     with pytest.raises(Refused, match="Of 5 entries at most 4 can go on, not 5"):
         schedule.draw(cup)
+
+
+def test_a_knockout_says_that_it_is_seeded_by_the_first_stage(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    settings = SETTINGS | {"second_stage": "knockout", "advance": 1, "table_size": 2}
+    cup = published(new_tournament(bots, format="stages", settings=settings))
+    end_round(cup)
+    first, second = show.explained(show.draw(cup.rounds.all()))
+    assert first.seeds is None
+    assert second.seeds
+    assert second.seeds.says == "Seeded by where everybody stood after the first stage."
+    assert len(second.seeds.names) == 5

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from league import schedule, show
+from league.formats.core import Receipt
 from league.models import Bot, DrawnFrom, Match, Round, Seat, Shuffle, Tournament, User
 from tests.cast import NewTournament
 
@@ -83,9 +84,11 @@ def test_what_is_not_forced_was_chosen(
 
 def test_in_a_knockout_seeds_come_first(new_tournament: NewTournament, bots: list[Bot]) -> None:
     cup = new_tournament(bots, format="knockout", settings={"table_size": 4, "advance": 2})
-    drawn(cup, "1-2-3 4-5-6 7", "1-2 4-7", "1-2")
+    receipt = Receipt(seed="00" * 32, method="", steps=0, cut_short=False, costs={})
+    drawn(cup, "1-2-3 4-5-6 7", "1-2 4-7", "1-2", receipt=receipt.as_json())
+    field = schedule.field_of(cup, schedule.playing(cup)).as_json()
     for one in cup.rounds.all():  # each follows from the results of the one before
-        DrawnFrom.objects.create(round=one, field={})
+        DrawnFrom.objects.create(round=one, field=field)
     assert told(cup, 1) == ["Bot 7 has a bye: the tables hold 6 of 7."]
     assert told(cup, 2) == [
         "Bot 1 and Bot 2 meet again. Seeds are placed by what they have reached, before anything "

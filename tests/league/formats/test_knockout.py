@@ -60,6 +60,25 @@ def test_who_stands_nowhere_is_seeded_last_and_equals_by_lot() -> None:
     assert len({written(draw) for draw in draws}) == 8
 
 
+def test_by_rating_the_league_is_asked_where_everybody_stands_and_by_lot_it_is_not() -> None:
+    assert KNOCKOUT.starts_from_ratings({"seeds": "by_rating"})
+    assert not KNOCKOUT.starts_from_ratings({"seeds": "by_lot"})
+    assert not KNOCKOUT.starts_from_ratings({})
+    said = KNOCKOUT.plan(field_of(11, seeds="by_lot"), SEED)
+    assert said == KNOCKOUT.plan(field_of(11), SEED)
+
+
+def test_the_seeds_are_told_as_they_were_drawn() -> None:
+    field = seeded(10, advance=2)
+    first = KNOCKOUT.plan(field, SEED)
+    assert KNOCKOUT.seeding(field, SEED, ()).order == tuple(range(1, 11))
+    played = replace(field, finishes={1: as_seeded(first[0], {1: 9, 2: 5, 3: 7})})
+    (second,) = KNOCKOUT.plan(played, SEED, first)
+    order = KNOCKOUT.seeding(played, SEED, first).order
+    assert order[:3] == (2, 3, 1)
+    assert set(order) == second.ids
+
+
 @pytest.mark.parametrize(
     ("people", "table_size", "advance", "course"),
     [

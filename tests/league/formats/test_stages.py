@@ -107,9 +107,15 @@ def test_if_too_few_are_left_for_a_table_it_is_over() -> None:
 
 
 def test_a_knockout_is_seeded_by_where_they_stand() -> None:
-    (draw,) = second_stage(seeded(20, second_stage="knockout", going_on=16))
+    field = seeded(20, second_stage="knockout", going_on=16)
+    (draw,) = second_stage(field)
     tables = [sorted(table.seats) for table in draw.tables]
     assert tables == [[1, 8, 9, 16], [2, 7, 10, 15], [3, 6, 11, 14], [4, 5, 12, 13]]
+    first = STAGES.plan(field, SEED)
+    seeding = STAGES.seeding(field, SEED, first)
+    assert seeding
+    assert seeding.order == tuple(range(1, 17))
+    assert STAGES.seeding(seeded(20), SEED, first) is STAGES.seeding(field, SEED, ()) is None
 
 
 def test_any_other_second_stage_begins_as_if_nobody_stood_anywhere() -> None:
