@@ -31,7 +31,7 @@ from league.scoring.strengths import Strength
 from league.scoring.strengths import strengths as scoring_strengths
 from league.scoring.tiebreaks import TIE_BREAKS
 
-from . import counted, ratings, sheets
+from . import counted, onward, ratings, sheets
 from .models import (
     Bot,
     Division,
@@ -209,15 +209,17 @@ def _so_far(current: Round) -> tuple[Results, dict[int, Table]]:
 
 def finishes(tournament: Tournament) -> dict[int, dict[int, Finish]]:
     """How everybody finished in every round that is over, as formats take it; in a set by the mean
-    place, and with the mean total, in some unit in which all of them are whole numbers."""
+    place, and with the mean total, in some unit in which all of them are whole numbers. In a
+    knockout with what decides there between equal places, see `onward`."""
     sign = 1 if tournament.match_rules.low_wins else -1
     found: dict[int, dict[int, Finish]] = defaultdict(dict)
     played = counted.results(tournament)
     if tournament.deals == Tournament.Deals.DUPLICATE:
         played = placed(as_one(played)[0])
+    ranks = onward.ranks(tournament, played)
     seats = (played.round, played.entry, played.place, sign * played.total)
-    for number, entry, *finish in zip(*(column.tolist() for column in seats), strict=True):
-        found[number][entry] = Finish(*finish)
+    for number, entry, place, total in zip(*(column.tolist() for column in seats), strict=True):
+        found[number][entry] = Finish(place, total, ranks.get((number, entry), ()))
     return dict(found)
 
 

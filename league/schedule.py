@@ -22,7 +22,7 @@ from league.formats import byhand
 from league.formats import catalog as formats
 from league.formats.core import Draw, Entrant, Field, Finish, Pair, Receipt, Table, Undrawable
 
-from . import acts, deals, messages, rank, ratings, record, sheets
+from . import acts, deals, messages, onward, rank, ratings, record, sheets
 from .models import (
     DrawnFrom,
     Entry,
@@ -405,7 +405,12 @@ def field_of(
     seats = tournament.match_rules.seats
     field = Field(entrants, seats, tournament.settings, places or {}, finishes or {})
     apart = kept_apart(tournament)
-    field = replace(field, never=apart[How.NEVER], rather_not=apart[How.RATHER_NOT])
+    field = replace(
+        field,
+        never=apart[How.NEVER],
+        rather_not=apart[How.RATHER_NOT],
+        tie_breaks=onward.order(tournament) if finishes else (),
+    )
     return field.only({entry.pk for entry in entries})
 
 

@@ -16,6 +16,7 @@ from . import _apart
 
 Ids = tuple[int, ...]
 Pair = tuple[int, int]  # of ids, the lower one first
+TOTAL, LOT = "match_total", "drawn_lot"  # what may decide between equals, beside tie-breaks
 
 
 class Undrawable(ValueError):
@@ -115,10 +116,12 @@ class Entrant:
 @dataclass(frozen=True, slots=True)
 class Finish:
     """What one brought home from a match: the awarded place, and the match total, turned about if
-    need be so that the lowest is best."""
+    need be so that the lowest is best. `ranks`: where that puts him in the round by each of the
+    field's `tie_breaks`, the lowest best."""
 
     place: int
     total: int
+    ranks: Ids = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,8 @@ class Field:
     played nothing yet. Before the first round they are those of the ratings, for a format that
     starts from them. `finishes`: by round number and id, of all rounds that are over. `never`:
     which of the entrants may not share a table, whatever it costs; `rather_not`: which should not,
-    as two of one owner should not.
+    as two of one owner should not. `tie_breaks` name what decides, in this order, between equal
+    places at the tables of a knockout; where there are none it is the match total.
     """
 
     entrants: tuple[Entrant, ...]
@@ -140,6 +144,7 @@ class Field:
     finishes: Mapping[int, Mapping[int, Finish]] = field(default_factory=dict)
     never: frozenset[Pair] = frozenset()
     rather_not: frozenset[Pair] = frozenset()
+    tie_breaks: tuple[str, ...] = ()
 
     def only(self, ids: Collection[int]) -> Field:
         """The same of these alone, whatever the others brought home."""
@@ -162,7 +167,7 @@ class Field:
         matters who has the same."""
         number = numbered(one.owner for one in self.entrants)
         finishes = {
-            str(played): {str(one): [finish.place, finish.total] for one, finish in of_it.items()}
+            str(played): {str(one): _as_list(finish) for one, finish in of_it.items()}
             for played, of_it in self.finishes.items()
         }
         entrants = [
@@ -178,6 +183,7 @@ class Field:
             "places": {str(one): place for one, place in self.places.items()},
             "finishes": finishes,
             **apart,
+            **({"tie_breaks": list(self.tie_breaks)} if self.tie_breaks else {}),
         }
 
     @classmethod
@@ -185,7 +191,7 @@ class Field:
         """From what `as_json` gave: the same draws come of it."""
         least, most = kept["seats"]
         finishes = {
-            int(played): {int(one): Finish(*finish) for one, finish in of_it.items()}
+            int(played): {int(one): _as_finish(*finish) for one, finish in of_it.items()}
             for played, of_it in kept["finishes"].items()
         }
         return cls(
@@ -196,6 +202,7 @@ class Field:
             finishes=finishes,
             never=_pairs(kept.get("never", ())),
             rather_not=_pairs(kept.get("rather_not", ())),
+            tie_breaks=tuple(kept.get("tie_breaks", ())),
         )
 
 
@@ -205,6 +212,14 @@ def _pairs(kept: Iterable[Sequence[int]]) -> frozenset[Pair]:
 
 def _among(ids: Collection[int], pairs: frozenset[Pair]) -> frozenset[Pair]:
     return frozenset(two for two in pairs if two[0] in ids and two[1] in ids)
+
+
+def _as_list(finish: Finish) -> list[Any]:
+    return [finish.place, finish.total, *([list(finish.ranks)] if finish.ranks else [])]
+
+
+def _as_finish(place: int, total: int, ranks: Iterable[int] = ()) -> Finish:
+    return Finish(place, total, tuple(ranks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,9 +296,11 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Seeding:
-    """Who takes part in a stage, best seed first."""
+    """Who takes part in a stage, best seed first; () if nothing is seeded. `decided_by`: what let
+    some of them go on before equals, which is one of the field's `tie_breaks`, TOTAL or LOT."""
 
     order: Ids
+    decided_by: Mapping[int, str] = field(default_factory=dict)
 
 
 class Format(ABC):
@@ -329,7 +346,7 @@ class Format(ABC):
 
     def seeding(self, field: Field, seed: bytes, drawn: Sequence[Draw]) -> Seeding | None:
         """Who takes part in the stage that begins after the rounds in `drawn`, as `plan` has it
-        from the same arguments; None where there are no seeds."""
+        from the same arguments; None where all play to the end."""
         return None
 
     def takes_latecomers(self, stage: int) -> bool:

@@ -3,8 +3,9 @@
 Everybody still in it plays, at the tables of `sizes`. The first `advance` of each table go on, at a
 table with fewer seats than that all but the last. If they do not fill the tables of the next round,
 the best of the others go on too, by the share of the table that finished before them (the second of
-four is before the second of three), then by the match total, then by lot; but never the last of a
-table, so the field always shrinks. That is fair because nobody goes on without having played well
+four is before the second of three); but never the last of a table, so the field always shrinks.
+Between equals, at a table or across them, the field's tie-breaks decide, or the match total if it
+has none, then a lot. That is fair because nobody goes on without having played well
 for it, and the last table is as full as it can be: a bye would be given by chance to people who
 have shown nothing yet. There are byes only where the match rules have no table for somebody. They
 go to the best seeds, those first who have had the fewest; a bye pays nothing.
@@ -23,10 +24,23 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import _apart, _draws
-from .core import TABLE_SIZE, Cost, Draw, Field, Finish, Format, Seeding, Setting, Undrawable
+from .core import (
+    LOT,
+    TABLE_SIZE,
+    TOTAL,
+    Cost,
+    Draw,
+    Field,
+    Finish,
+    Format,
+    Ids,
+    Seeding,
+    Setting,
+    Undrawable,
+)
 
 METHOD = "knockout 1"  # raise the number when the same seed begins to give another draw
 ADVANCE = Setting(
@@ -47,8 +61,15 @@ SEEDS = Setting(
 )
 BYE = Fraction(-1)  # before a first place, which is 0: the best seeds keep their place
 
-Key = tuple[Fraction, int, bytes]  # what was reached, the match total, the lot: lowest first
 Seat = tuple[list[int], int]  # a table, and which of its chairs
+
+
+class Key(NamedTuple):
+    """What one reached, what decides between equals, and the lot: lowest first."""
+
+    reached: Fraction
+    breaks: Ids
+    lot: bytes
 
 
 class Knockout(Format):
@@ -96,7 +117,8 @@ class Knockout(Format):
         return False
 
     def seeding(self, field: Field, seed: bytes, drawn: Sequence[Draw]) -> Seeding:
-        return Seeding(tuple(self._next(field, seed, drawn).keys))
+        cut = self._next(field, seed, drawn)
+        return Seeding(tuple(cut.keys), cut.decided_by)
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         self.check(field)
@@ -139,9 +161,13 @@ class Knockout(Format):
             others += order[min(advance, last) : last]
         others.sort(key=keys.__getitem__)
         free = max(0, self._going_on(field, _split_of(draw)) - len(first))
-        on = sorted([*first, *others[:free]], key=keys.__getitem__)
+        on = {one: keys[one] for one in sorted([*first, *others[:free]], key=keys.__getitem__)}
+        by = field.tie_breaks or (TOTAL,)
+        decided_by: dict[int, str] = {}
+        for order in [*orders, others]:
+            decided_by |= _decided_by(order, on, keys, by)
         borders = {_border(order, on) for order in orders} | {_border(others, on)}
-        return _Cut({one: keys[one] for one in on}, _ties(keys, borders))
+        return _Cut(on, _ties(keys, borders, field.tie_breaks), decided_by)
 
 
 FORMAT = Knockout()
@@ -149,33 +175,36 @@ FORMAT = Knockout()
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """Who plays the next round, best seed first, and how many borders between going on and going
-    out the places alone did not settle."""
+    """Who plays the next round, best seed first, how many borders between going on and going out
+    the places alone did not settle, and what did, by those whom it let go on."""
 
     keys: Mapping[int, Key]
     ties: Mapping[str, Cost]
+    decided_by: Mapping[int, str]
 
 
 def _start(field: Field, seed: bytes) -> _Cut:
     """All entrants, by where they stand; who stands nowhere comes last."""
     behind = len(field.entrants) + 1
     keys = {
-        one.id: (Fraction(field.places.get(one.id, behind)), 0, _draws.lot(seed, 0, one.id))
+        one.id: Key(Fraction(field.places.get(one.id, behind)), (), _draws.lot(seed, 0, one.id))
         for one in field.entrants
     }
-    return _Cut({one: keys[one] for one in sorted(keys, key=keys.__getitem__)}, {})
+    return _Cut({one: keys[one] for one in sorted(keys, key=keys.__getitem__)}, {}, {})
 
 
 def _keys(field: Field, seed: bytes, draw: Draw) -> dict[int, Key]:
     """What each who is still in the field reached in a round. No finish counts as a last place."""
     finishes = field.finishes.get(draw.number, {})
-    keys = {one: (BYE, 0, _draws.lot(seed, draw.number, one)) for one in draw.resting}
+    keys = {one: Key(BYE, (), _draws.lot(seed, draw.number, one)) for one in draw.resting}
+    last = (len(draw.ids),) * len(field.tie_breaks)
     for table in draw.tables:
         behind = len(table.seats) - 1
         for one in table.seats:
-            finish = finishes.get(one, Finish(behind + 1, 0))
+            finish = finishes.get(one, Finish(behind + 1, 0, last))
             reached = Fraction(finish.place - 1, behind)
-            keys[one] = (reached, finish.total, _draws.lot(seed, draw.number, one))
+            breaks = finish.ranks if field.tie_breaks else (finish.total,)
+            keys[one] = Key(reached, breaks, _draws.lot(seed, draw.number, one))
     return {one.id: keys[one.id] for one in field.entrants if one.id in keys}
 
 
@@ -183,18 +212,42 @@ def _split_of(draw: Draw) -> tuple[int, ...]:
     return (*(len(table.seats) for table in draw.tables), *(1 for _ in draw.resting))
 
 
-def _border(order: Sequence[int], on: Sequence[int]) -> tuple[int, int] | None:
+def _border(order: Sequence[int], on: Mapping[int, Key]) -> tuple[int, int] | None:
     """The last of these who goes on and the first who does not."""
     goes_on = [one for one in order if one in on]
     goes_out = [one for one in order if one not in on]
     return (goes_on[-1], goes_out[0]) if goes_on and goes_out else None
 
 
-def _ties(keys: Mapping[int, Key], borders: set[tuple[int, int] | None]) -> dict[str, Cost]:
+def _decided_by(
+    order: Sequence[int], on: Mapping[int, Key], keys: Mapping[int, Key], by: Sequence[str]
+) -> dict[int, str]:
+    """What let those of these go on who reached the same as the first who does not."""
+    out = next((keys[one] for one in order if one not in on), None)
+    if out is None:
+        return {}
+    found = {one: _what(on[one], out, by) for one in order if one in on}
+    return {one: what for one, what in found.items() if what}
+
+
+def _what(one: Key, other: Key, by: Sequence[str]) -> str:
+    """What is different between two who reached the same; empty if they did not."""
+    if one.reached != other.reached:
+        return ""
+    parts = zip(by, one.breaks, other.breaks, strict=True)
+    return next((what for what, mine, yours in parts if mine != yours), LOT)
+
+
+def _ties(
+    keys: Mapping[int, Key], borders: set[tuple[int, int] | None], tie_breaks: Sequence[str]
+) -> dict[str, Cost]:
     pairs = [(keys[border[0]], keys[border[1]]) for border in borders if border]
-    tied = [pair for pair in pairs if pair[0][0] == pair[1][0]]
-    by_lot = sum(one[1] == other[1] for one, other in tied)
-    return {"ties_by_total": Cost(len(tied) - by_lot, 0), "ties_by_lot": Cost(by_lot, 0)}
+    what = Counter(_what(*pair, tie_breaks or (TOTAL,)) for pair in pairs)
+    del what[""]
+    ties = {"ties_by_total": Cost(what[TOTAL], 0), "ties_by_lot": Cost(what[LOT], 0)}
+    if tie_breaks:
+        ties["ties_by_tie_break"] = Cost(what.total() - what[TOTAL] - what[LOT], 0)
+    return ties
 
 
 def _without_byes(
@@ -256,12 +309,12 @@ def _keep_apart(tables: list[list[int]], keys: Mapping[int, Key], prices: _Price
     seats = [(table, chair) for table in tables for chair in range(len(table))]
     equals: defaultdict[Fraction, list[Seat]] = defaultdict(list)
     for table, chair in seats:  # a change leaves every seat to somebody who has reached the same
-        equals[keys[table[chair]][0]].append((table, chair))
+        equals[keys[table[chair]].reached].append((table, chair))
     better = True
     while better:
         better = False
         for table, chair in seats:
-            others = equals[keys[table[chair]][0]]
+            others = equals[keys[table[chair]].reached]
             better |= _move(table, chair, others, keys, prices)
 
 
@@ -277,7 +330,7 @@ def _move(
     price = prices.at(one, with_one)
     for there, other_chair in seats if price else ():
         other = there[other_chair]
-        same = chair == other_chair or keys[one][1] == keys[other][1]
+        same = chair == other_chair or keys[one].breaks == keys[other].breaks
         if there is here or not same or prices.alike(one, other):
             continue
         with_other = _without(there, other_chair)

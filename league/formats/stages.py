@@ -15,6 +15,7 @@ from typing import Any
 from . import _apart, _draws
 from .core import (
     LEFT_OVER,
+    LOT,
     ROUNDS,
     TABLE_SIZE,
     Cost,
@@ -183,7 +184,8 @@ class Stages(Format):
         self, field: Field, seed: bytes, drawn: Sequence[Draw], before: int
     ) -> tuple[Draw, ...]:
         """What follows those `drawn`, of which so many are of the first stage."""
-        second, own, ties = self._entered(field, seed, drawn, before)
+        second, own, lots = self._entered(field, seed, drawn, before)
+        ties = {} if own else {"ties_by_lot": Cost(int(bool(lots)), 0)}
         if not own and not second.format.in_stages:
             second = replace(second, field=replace(second.field, places={}))
         met = _draws.Ledger(second.field, drawn)
@@ -195,18 +197,19 @@ class Stages(Format):
         if not drawn:
             return None
         before = sum(draw.stage == 1 for draw in drawn)
-        second, own, _ties = self._entered(field, seed, drawn, before)
-        return second.format.seeding(second.field, seed, own)
+        second, own, lots = self._entered(field, seed, drawn, before)
+        seeding = second.format.seeding(second.field, seed, own) or Seeding(())
+        return seeding if own else replace(seeding, decided_by=dict.fromkeys(lots, LOT))
 
     def _entered(
         self, field: Field, seed: bytes, drawn: Sequence[Draw], before: int
-    ) -> tuple[_Part, list[Draw], dict[str, Cost]]:
-        """The second stage with those who are in it, the rounds of it that are in `drawn`, and
-        whether a lot had to decide who is in it."""
+    ) -> tuple[_Part, list[Draw], frozenset[int]]:
+        """The second stage with those who are in it, the rounds of it that are in `drawn`, and if
+        there are none, those whom a lot let into it."""
         own = [_moved(draw, -before, -1) for draw in drawn[before:]]
         going_on = self.read(field)[GOING_ON.name]
-        on, ties = (own[0].ids, {}) if own else _cut(field, seed, going_on)
-        return self._second(_own_field(field, on, before)), own, ties
+        on, lots = (own[0].ids, frozenset[int]()) if own else _cut(field, seed, going_on)
+        return self._second(_own_field(field, on, before)), own, lots
 
     def _first(self, field: Field) -> _Part:
         settings = self.read(field)
@@ -245,8 +248,8 @@ def _rounds(first: _Part, drawn: Sequence[Draw]) -> int:
     return first.format.rounds(first.field)
 
 
-def _cut(field: Field, seed: bytes, going_on: int) -> tuple[frozenset[int], dict[str, Cost]]:
-    """The best of those who are still there, and whether a lot had to decide who they are. Who
+def _cut(field: Field, seed: bytes, going_on: int) -> tuple[frozenset[int], frozenset[int]]:
+    """The best of those who are still there, and of them those whom a lot preferred to equals. Who
     stands nowhere comes last."""
     behind = len(field.entrants) + 1
     keys = {
@@ -255,8 +258,8 @@ def _cut(field: Field, seed: bytes, going_on: int) -> tuple[frozenset[int], dict
     }
     order = sorted(keys, key=keys.__getitem__)
     on, out = order[:going_on], order[going_on:]
-    tied = bool(out) and keys[on[-1]][0] == keys[out[0]][0]
-    return frozenset(on), {"ties_by_lot": Cost(int(tied), 0)}
+    first_out = keys[out[0]][0] if out else None
+    return frozenset(on), frozenset(one for one in on if keys[one][0] == first_out)
 
 
 def _own_field(field: Field, on: frozenset[int], before: int) -> Field:

@@ -163,6 +163,12 @@ class TournamentForm(RulesForm):
         return self._named("tie_break-")
 
     @property
+    def onward_tie_breaks(self) -> list[str]:
+        """The names of those that also decide who goes on from a knockout, if there may be one."""
+        in_one_match = [_(one.name) for one in TIE_BREAKS.values() if one.in_one_match]
+        return in_one_match if self.format.in_stages else []
+
+    @property
     def tie_breaks(self) -> Iterable[TieBreak]:
         """All there are, to tell what each of them asks."""
         return TIE_BREAKS.values()

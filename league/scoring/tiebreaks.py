@@ -90,12 +90,14 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """One tie-break, in words for forms and pages."""
+    """One tie-break, in words for forms and pages. `in_one_match`: it can tell two apart who have
+    played one match each, at different tables, with the same place."""
 
     slug: str
     name: str
     says: str
     keys: Callable[[History, Sequence[int]], Keys]
+    in_one_match: bool = False
 
 
 def share_of_table_score(history: History, tied: Sequence[int]) -> Keys:
@@ -179,6 +181,7 @@ TIE_BREAKS = {
             "Share of table score",
             "The better mean share of the totals at one's tables.",
             share_of_table_score,
+            in_one_match=True,
         ),
         TieBreak(
             "opponents_mean_place",
@@ -186,7 +189,13 @@ TIE_BREAKS = {
             "The stronger opponents: the lower mean of the places they took elsewhere.",
             opponents_mean_place,
         ),
-        TieBreak("deals_won", "Deals won", "More deals won, in all matches.", deals_won),
+        TieBreak(
+            "deals_won",
+            "Deals won",
+            "More deals won, in all matches.",
+            deals_won,
+            in_one_match=True,
+        ),
         TieBreak(
             "head_to_head",
             "Head to head",
@@ -200,6 +209,7 @@ TIE_BREAKS = {
             "The lowest SHA-256 of the draw's seed, a space and the entry's number; the API gives "
             "both.",
             drawn_lot,
+            in_one_match=True,
         ),
     )
 }

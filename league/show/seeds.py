@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league import schedule
 from league.formats.catalog import FORMATS
-from league.formats.core import Field, Seeding
-from league.models import Round
+from league.formats.core import Field
 
+from .onward import began
 from .rounds import Reason, RoundPage
-
-
-@dataclass(frozen=True, slots=True)
-class Began:
-    """What the stage that begins with a round was drawn from, and who takes part in it."""
-
-    field: Field
-    seeding: Seeding
-
-
-def began(first: Round) -> Began | None:
-    """Of the first round of a stage; None where there are no seeds, or nothing is kept of it."""
-    source = schedule.source_of(first)
-    if source is None or source.round != first:
-        return None
-    field = Field.from_json(source.field)
-    drawn = schedule.all_as_drawn(first.tournament.rounds.filter(number__lt=first.number))
-    seed = bytes.fromhex(first.receipt["seed"])
-    seeding = FORMATS[first.tournament.format].seeding(field, seed, drawn)
-    return Began(field, seeding) if seeding else None
 
 
 def seeds(page: RoundPage, names: Mapping[int, str]) -> Reason | None:

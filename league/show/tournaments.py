@@ -17,6 +17,7 @@ from league.scoring.tiebreaks import TIE_BREAKS, TieBreak
 
 from .lists import firsts
 from .needs import last_round
+from .onward import order
 from .reasons import explained
 from .rounds import RoundPage, round_page
 from .tableplans import has_table_plans
@@ -66,6 +67,11 @@ class TournamentPage:
         """The rounds of which only some went on; who sat them out had a bye."""
         knocks_out, settings = self.format.knocks_out, self.tournament.settings
         return frozenset(one.number for one in self.rounds if knocks_out(settings, one.stage))
+
+    @property
+    def onward(self) -> tuple[str, ...]:
+        """By name, what decides in them who goes on between equal places, before a lot does."""
+        return order(self.tournament) if self.knockout_rounds else ()
 
     @property
     def is_knockout(self) -> bool:

@@ -126,14 +126,15 @@ def test_a_field_survives_its_way_through_the_database_without_naming_owners() -
         seats=range(2, 7),
         settings={"table_size": 4},
         places={7: 1, 8: 1, 9: 3},
-        finishes={1: {7: Finish(1, -12), 8: Finish(2, 3)}},
+        finishes={1: {7: Finish(1, -12), 8: Finish(2, 3, (1, 0))}},
+        tie_breaks=("deals_won", "match_total"),
     )
     again = Field.from_json(json.loads(json.dumps(field.as_json())))
     assert [one.owner for one in again.entrants] == ["1", "1", None, "2"]
     assert [(one.id, one.bot) for one in again.entrants] == [
         (one.id, one.bot) for one in field.entrants
     ]
-    for name in ("seats", "settings", "places", "finishes"):
+    for name in ("seats", "settings", "places", "finishes", "tie_breaks"):
         assert getattr(again, name) == getattr(field, name)
 
 

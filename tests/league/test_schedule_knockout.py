@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from league import rank, schedule, show
+from league import onward, rank, schedule, show
 from league.formats.catalog import FORMATS
 from league.models import Bot, Entry, Pool, Rating, Seat, Tournament, User
 from league.refusals import Refused
@@ -120,7 +121,7 @@ def test_a_bye_pays_nothing_and_is_called_so(client: Client, cup: Tournament) ->
     page = text(client, f"{cup.get_absolute_url()}?round=1")
     assert "Bye:" in page
     assert "A bye pays nothing." in page
-    assert "by the place at the table, then by the match total, then by lot" in page
+    assert "Place at the table → Match total → Drawn lot." in page
     assert "rested" not in page
     assert "Resting:" not in page
 
@@ -290,3 +291,29 @@ def test_where_seeds_come_first_those_of_one_owner_meet_if_it_comes_so(
         "Bot 1 and Bot 8 have the same owner and share a table. It is not forced, but seeds are "
         "placed before anything else counts."
     )
+
+
+def test_who_goes_on_from_equal_places_is_decided_by_what_tells_tables_apart(
+    new_tournament: NewTournament,
+) -> None:
+    def order(**setup: object) -> tuple[str, ...]:
+        return onward.order(new_tournament(format="knockout", settings=SETTINGS, **setup))
+
+    assert order(tie_breaks=["last_round", "deals_won"]) == ("deals_won", "match_total")
+    assert order(tie_breaks=["drawn_lot", "deals_won"]) == ("drawn_lot",)
+    assert order(tie_breaks=["deals_won"], scoring="totals") == ("match_total", "deals_won")
+    assert order(tie_breaks=["head_to_head"]) == ()  # the match total
+    swiss = new_tournament(format="swiss", tie_breaks=["deals_won"])
+    assert onward.order(swiss) == ()
+
+
+def test_the_form_says_which_tie_breaks_decide_who_goes_on(
+    client: Client, cup: Tournament, alice: User
+) -> None:
+    client.force_login(alice)
+    address = reverse("tournament-new", args=[cup.club.slug, cup.league.slug])
+    asked = f"{address}?rules=xxl-individuel&format=knockout&scoring="
+    page = text(client, f"{asked}places")
+    assert "Share of table score, Deals won, Drawn lot. After them the match total" in page
+    assert "The match total decides before them" in text(client, f"{asked}totals")
+    assert "In a knockout" not in text(client, asked.replace("knockout", "swiss") + "places")

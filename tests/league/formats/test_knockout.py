@@ -145,6 +145,26 @@ def test_between_tables_the_total_decides_then_the_lot_and_the_receipt_says_so(
     assert decided(second) == by
 
 
+def test_the_fields_tie_breaks_decide_in_their_order_and_the_seeding_says_for_whom() -> None:
+    field = replace(seeded(12, advance=2), tie_breaks=("share", "match_total"))
+    (first,) = KNOCKOUT.plan(field, SEED)
+    ranks = {7: (1, 3), 8: (0, 9), 9: (1, 4)}
+    finishes = {
+        one: replace(finish, ranks=ranks.get(one, (0, 0)))
+        for one, finish in as_seeded(first, {9: -99}).items()
+    }
+    second = second_round(field, finishes)
+    assert set().union(*tables(second)) - set(range(1, 7)) == {7, 8}
+    seeding = KNOCKOUT.seeding(replace(field, finishes={1: finishes}), SEED, (first,))
+    assert seeding.decided_by == {8: "share", 7: "match_total"}
+    assert decided(second) == (1, 0)
+    assert second.receipt.costs["ties_by_tie_break"].count == 0
+    second = second_round(field, finishes | {7: Finish(3, 0, (1, 4))})
+    assert decided(second) == (0, 1)
+    del finishes[8]  # who brought nothing comes last
+    assert 8 not in second_round(field, finishes).ids
+
+
 @pytest.mark.parametrize(
     ("totals", "on", "by"),
     [((0, -1), {8}, (1, 0)), ((7, 7), {1, 8}, (0, 1)), ((0, 1), {1}, (1, 0))],

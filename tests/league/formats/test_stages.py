@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.formats import planned, swiss
-from league.formats.core import Draw, Entrant, Field, Finish, Undrawable
+from league.formats.core import Draw, Entrant, Field, Finish, Seeding, Undrawable
 from league.formats.stages import FORMAT as STAGES
 from league.formats.stages import GOING_ON
 
@@ -88,6 +88,10 @@ def test_between_equals_at_the_border_a_lot_decides_and_the_receipt_says_so() ->
         frozenset(pair) for pair in ((3, 4), (3, 5), (4, 5))
     }
     assert all(final.receipt.costs["ties_by_lot"].count == 1 for final in finals)
+    seeding = STAGES.seeding(field, SEED, STAGES.plan(field, SEED))
+    assert seeding
+    (final,) = second_stage(field)
+    assert seeding.decided_by == dict.fromkeys(drawn_in(final) - {1, 2}, "drawn_lot")
 
 
 def test_who_has_left_is_followed_by_the_next_and_a_newcomer_comes_last() -> None:
@@ -115,7 +119,8 @@ def test_a_knockout_is_seeded_by_where_they_stand() -> None:
     seeding = STAGES.seeding(field, SEED, first)
     assert seeding
     assert seeding.order == tuple(range(1, 17))
-    assert STAGES.seeding(seeded(20), SEED, first) is STAGES.seeding(field, SEED, ()) is None
+    assert STAGES.seeding(seeded(20), SEED, first) == Seeding(())
+    assert STAGES.seeding(field, SEED, ()) is None
 
 
 def test_any_other_second_stage_begins_as_if_nobody_stood_anywhere() -> None:
