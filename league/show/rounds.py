@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy as lazy
 from league import counted, schedule
 from league.formats.catalog import FORMATS
 from league.formats.core import Undrawable
-from league.models import Entry, Match, Round, Tournament
+from league.models import Bot, Entry, Match, Player, Round, Tournament
 
 from .fixed import misplaced
+from .onward import decided
 from .sets import TableSet, by_table
 from .tables import Progress, Table, table, with_seats
 from .words import label
@@ -33,6 +34,7 @@ COSTS = {  # what a draw would rather avoid, see formats
     "played_more": lazy("Seats of bots that have played more than the first one drawn"),
     "places_apart": lazy("Pairs who stand a whole table apart"),
     "ties_by_total": lazy("Who goes on, decided by the match total between equal places"),
+    "ties_by_tie_break": lazy("Who goes on, decided by a tie-break between equal places"),
     "ties_by_lot": lazy("Who goes on, decided by lot between equals"),
     "bots_together": lazy("Pairs of bots at a table, people being there too"),
 }
@@ -146,6 +148,14 @@ class RoundPage:
         return misplaced(self.sets) if self.round.state in Round.NOT_BEGUN else ()
 
     @property
+    def decided(self) -> tuple[tuple[str, tuple[Player | Bot, ...]], ...]:
+        """Who goes on though the places did not let him, by what did, in words."""
+        found: dict[str, list[Player | Bot]] = {}
+        for line in (line for one in self.sets for line in one.lines if line.decided):
+            found.setdefault(line.decided, []).append(line.who)
+        return tuple((says, tuple(who)) for says, who in sorted(found.items()))
+
+    @property
     def by_hand(self) -> tuple[tuple[Entry, Entry], ...]:
         """Who changed chairs since it was drawn, in this order."""
         seated = (line.seat.entry for one in self.tables for line in one.seats)
@@ -156,21 +166,26 @@ class RoundPage:
 
 def round_page(shown: Round) -> RoundPage:
     """A round with its tables."""
-    (page,) = round_pages([shown])
+    (page,) = _pages([shown], decided(shown))
     return page
 
 
 def round_pages(rounds: Sequence[Round]) -> tuple[RoundPage, ...]:
-    """Rounds with their tables, in as many queries as for one."""
+    """Rounds with their tables, in as many queries as for one; what decided who goes on is told by
+    `round_page` alone."""
+    return _pages(rounds, {})
+
+
+def _pages(rounds: Sequence[Round], decided: Mapping[int, str]) -> tuple[RoundPage, ...]:
     matches = with_seats(Match.objects.order_by("table", "seating"))
     resting = Entry.objects.select_related("player", "bot__club").order_by("pk")
     prefetch_related_objects(rounds, Prefetch("matches", matches), Prefetch("resting", resting))
     reached = counted.onward([one.tournament for one in rounds])
-    return tuple(_round_page(one, reached) for one in rounds)
+    return tuple(_round_page(one, reached, decided) for one in rounds)
 
 
-def _round_page(shown: Round, reached: Mapping[int, int]) -> RoundPage:
-    on = {entry for entry, stage in reached.items() if stage > shown.stage}
+def _round_page(shown: Round, reached: Mapping[int, int], decided: Mapping[int, str]) -> RoundPage:
+    on = {entry: decided.get(entry, "") for entry, stage in reached.items() if stage > shown.stage}
     tables = tuple(table(match, on) for match in shown.matches.all())
     done = sum(one.match.state == Match.State.DONE for one in tables)
     return RoundPage(shown, tables, tuple(shown.resting.all()), Progress(done, len(tables)))

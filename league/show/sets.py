@@ -38,6 +38,11 @@ class SetLine:
         """Whether he takes part in the next stage of the tournament."""
         return self.seats[0].goes_on
 
+    @property
+    def decided(self) -> str:
+        """What let him, in words, if the places did not."""
+        return self.seats[0].decided
+
 
 @dataclass(frozen=True, slots=True)
 class TableSet:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 
 from league.models import Entry, Match, Seat, Transcript, Version
 from league.refusals import Gone
+
+NOBODY: Mapping[int, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +30,15 @@ class Progress:
 @dataclass(frozen=True, slots=True)
 class SeatLine:
     """A seat as lists show it; `place` is the awarded one, None while the match is not finished.
-    `goes_on`: it takes part in the next stage of its tournament. `by_version`, `by_seat`: what
-    tells its bot from the same one in another seat, if anything needs to."""
+    `goes_on`: it takes part in the next stage of its tournament; `decided` says so in words where
+    something but the places let it. `by_version`, `by_seat`: what tells its bot from the same one
+    in another seat, if anything needs to."""
 
     seat: Seat
     place: int | None
     shared: bool
     goes_on: bool = False
+    decided: str = ""
     by_version: bool = False
     by_seat: bool = False
 
@@ -111,8 +115,9 @@ def seated(match: Match) -> Match:
     return found
 
 
-def table(match: Match, on: Container[int] = ()) -> Table:
-    """A match with its seats; the entries `on` go on to the next stage."""
+def table(match: Match, on: Mapping[int, str] = NOBODY) -> Table:
+    """A match with its seats; the entries `on` go on to the next stage, with the words for what let
+    them if it was not the places."""
     seats = list(match.seats.all())
     taken = Counter(seat.awarded for seat in seats)
     versions = Counter((seat.who, seat.version) for seat in seats)
@@ -123,6 +128,7 @@ def table(match: Match, on: Container[int] = ()) -> Table:
             place=seat.awarded,
             shared=seat.awarded is not None and taken[seat.awarded] > 1,
             goes_on=seat.entry_id in on,
+            decided=on.get(seat.entry_id or 0, ""),
             by_version=bots[seat.who] > 1,
             by_seat=versions[seat.who, seat.version] > 1,
         )

@@ -307,6 +307,58 @@ def test_who_goes_on_from_equal_places_is_decided_by_what_tells_tables_apart(
     assert onward.order(swiss) == ()
 
 
+LEVEL = ([(1, 0), (2, 10), (2, 10), (4, 60)], [(1, 0), (2, 9), (3, 20), (4, 40)])
+
+
+@pytest.mark.parametrize(
+    ("tie_breaks", "by", "told"),
+    [
+        (
+            ["opponents_mean_place", "share_of_table_score"],
+            {"goes on by tie-break (Share of table score)": 2},
+            "Place at the table → Share of table score → Match total → Drawn lot.",
+        ),
+        (
+            [],
+            {"goes on by lot": 1, "goes on by match total": 1},
+            "Place at the table → Match total → Drawn lot.",
+        ),
+        (["drawn_lot"], {"goes on by lot": 2}, "Place at the table → Drawn lot."),
+    ],
+    ids=["share", "total", "lot"],
+)
+def test_the_page_says_who_goes_on_by_what(
+    client: Client,
+    new_tournament: NewTournament,
+    bots: list[Bot],
+    tie_breaks: list[str],
+    by: dict[str, int],
+    told: str,
+) -> None:
+    """Three are second at two tables, and two of them go on."""
+    settings = {"table_size": 4, "advance": 1}
+    cup = published(
+        new_tournament(bots, format="knockout", settings=settings, tie_breaks=tie_breaks)
+    )
+    play_queued()
+    for seat in Seat.objects.filter(match__round__tournament=cup).select_related("match"):
+        seat.awarded, seat.total = LEVEL[seat.match.table - 1][seat.number]
+        seat.save()
+    first = cup.rounds.get()
+    assert show.round_page(first).decided == ()
+    schedule.advance(cup.pk)
+    decided = show.round_page(first).decided
+    assert {says: len(who) for says, who in decided} == by
+    page = text(client, f"{cup.get_absolute_url()}?round=1")
+    for says, many in by.items():
+        assert page.count(f'title="{says}"') == many
+        assert f"{says[0].upper()}{says[1:]}:" in page
+    assert told in page
+    assert schedule.comes_out_again(cup.rounds.get(number=2))
+    Tournament.objects.filter(pk=cup.pk).update(tie_breaks=["deals_won"])
+    assert told in text(client, cup.get_absolute_url())  # as it was drawn
+
+
 def test_the_form_says_which_tie_breaks_decide_who_goes_on(
     client: Client, cup: Tournament, alice: User
 ) -> None:
