@@ -256,16 +256,19 @@ def change_tournament(
 def choose_tables(
     tournament: Tournament,
     table_size: int,
-    left_over: str,
+    left_over: str = "",
     version: int | None = None,
     by: User | None = None,
 ) -> None:
-    """Let a draft be drawn at these tables. `version`: the tournament's when the organiser looked
-    at the plans. Raises Refused, NotOpen."""
+    """Let a draft be drawn at these tables; `left_over` is empty where its format does not ask for
+    it. `version`: the tournament's when the organiser looked at the plans. Raises Refused,
+    NotOpen."""
     tournament = _draft(tournament)
     if version not in (None, tournament.version):
         raise NotOpen(_("Somebody changed the tournament meanwhile. Look again, then choose."))
-    chosen = {TABLE_SIZE.name: table_size, LEFT_OVER.name: left_over}
+    chosen: dict[str, Any] = {TABLE_SIZE.name: table_size}
+    if left_over:
+        chosen[LEFT_OVER.name] = left_over
     tournament.settings = _settings(tournament, tournament.settings | chosen)
     tournament.save(update_fields=["settings"])
     acts.note(tournament, by, "changed")

@@ -2,7 +2,8 @@
 
 For organisers, before the draw: few large tables force people to meet again, several sizes make
 some visit the smaller ones, whole tables let some rest. What is forced follows from counting; what
-can be reached is tried by a quick draw, of people of whom nothing is known.
+can be reached is tried by a quick draw, of people of whom nothing is known. In a knockout nobody is
+forced to anything, but the tables decide how many rounds it takes.
 """
 
 from __future__ import annotations
@@ -59,6 +60,40 @@ class TablePlan:
     def seats_as(self, other: TablePlan) -> bool:
         """Whether it is the same tables, whatever the settings."""
         return (self.tables, self.resting) == (other.tables, other.resting)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The table sizes of every round of a knockout, see `Format.course`, and the setting that gives
+    them."""
+
+    table_size: int
+    rounds: tuple[Ids, ...]
+
+
+def has_courses(format: Format) -> bool:
+    """Whether every round is one from which only some go on."""
+    return format.knocks_out({}, 1)
+
+
+def courses(format: Format, field: Field) -> tuple[Course, ...]:
+    """All that a field can choose from, by table size; a size that does not go with its other
+    settings is none of them. Raises Undrawable."""
+    format.check(field)
+    own = format.read(field)[TABLE_SIZE.name]
+    found: dict[tuple[Ids, ...], Course] = {}
+    for size in field.seats:
+        rounds = _course(format, replace(field, settings={**field.settings, TABLE_SIZE.name: size}))
+        if rounds and (rounds not in found or size == own):
+            found[rounds] = Course(size, rounds)
+    return tuple(found.values())
+
+
+def _course(format: Format, field: Field) -> tuple[Ids, ...]:
+    try:
+        return format.course(field)
+    except Undrawable:
+        return ()
 
 
 def has_plans(format: Format) -> bool:

@@ -23,7 +23,7 @@ from .rounds import CourseLine, RoundPage, costs, course, draw, round_page
 from .seasons import EndDivision, EndLine, candidates, counts_for, ending
 from .spreadsheet import standings_file
 from .swaps import chairs, swap
-from .tableplans import MINUTES, MINUTES_A_DEAL, has_table_plans, table_plans
+from .tableplans import MINUTES, MINUTES_A_DEAL, courses, has_table_plans, table_plans
 from .tables import SeatLine, is_open, open_transcript, seated
 from .tournaments import tournament
 from .words import Setting, chosen_as, counting, in_full, in_words, label, plain_label, settings
@@ -58,6 +58,7 @@ __all__ = [
     "counting",
     "counts_for",
     "course",
+    "courses",
     "draw",
     "ending",
     "entry",

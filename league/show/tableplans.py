@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
@@ -19,7 +19,7 @@ from league.deals import matches_of
 from league.formats import tableplans
 from league.formats.catalog import FORMATS
 from league.formats.core import Format
-from league.formats.tableplans import TablePlan
+from league.formats.tableplans import Course, TablePlan
 from league.models import Attempt, Tournament
 
 from .words import how_often
@@ -74,20 +74,18 @@ class PlanLine:
     ends: datetime | None
 
     @property
-    def tables(self) -> str:
-        """As 4 + 4 + 3, or 12 × 4, 3 × 3."""
-        if len(self.plan.tables) <= FEW_TABLES:
-            return " + ".join(map(str, self.plan.tables))
-        counted = sorted(Counter(self.plan.tables).items(), reverse=True)
-        return ", ".join(f"{count} × {size}" for size, count in counted)
+    def value(self) -> str:
+        """By which the form knows it."""
+        return f"{self.plan.table_size}-{self.plan.left_over}"
 
     @property
     def name(self) -> str:
         """The tables and how many rest."""
+        tables = _tables(self.plan.tables)
         if not self.plan.resting:
-            return self.tables
+            return tables
         words = ngettext("%(tables)s, one rests", "%(tables)s, %(n)d rest", self.plan.resting)
-        return words % {"tables": self.tables, "n": self.plan.resting}
+        return words % {"tables": tables, "n": self.plan.resting}
 
     @property
     def repeats(self) -> str:
@@ -130,6 +128,69 @@ class PlanLine:
 
 
 @dataclass(frozen=True, slots=True)
+class CourseRound:
+    """A round of a knockout in words: how many are still in it, and at which tables."""
+
+    number: int
+    left: int
+    tables: str
+
+
+@dataclass(frozen=True, slots=True)
+class CoursePlan:
+    """The course of a knockout at tables of one size, in words. `ends`: as of a PlanLine."""
+
+    course: Course
+    is_chosen: bool
+    ends: datetime | None
+
+    @property
+    def value(self) -> str:
+        """By which the form knows it."""
+        return str(self.course.table_size)
+
+    @property
+    def name(self) -> str:
+        """The size that is set: the tables of a first round may follow from several."""
+        return _("Tables of %(n)d") % {"n": self.course.table_size}
+
+    @property
+    def rounds(self) -> tuple[CourseRound, ...]:
+        """Up to the last table."""
+        return tuple(
+            CourseRound(number, sum(split), _with_byes(split))
+            for number, split in enumerate(self.course.rounds, start=1)
+        )
+
+
+def _tables(sizes: Sequence[int]) -> str:
+    """As 4 + 4 + 3, or 12 × 4, 3 × 3."""
+    if len(sizes) <= FEW_TABLES:
+        return " + ".join(map(str, sizes))
+    counted = sorted(Counter(sizes).items(), reverse=True)
+    return ", ".join(f"{count} × {size}" for size, count in counted)
+
+
+def _with_byes(split: Sequence[int]) -> str:
+    """The same; who has a bye is at a table of one."""
+    seated = [size for size in split if size > 1]
+    byes = len(split) - len(seated)
+    if not byes:
+        return _tables(seated)
+    words = ngettext("%(tables)s, one bye", "%(tables)s, %(n)d byes", byes)
+    return words % {"tables": _tables(seated), "n": byes}
+
+
+@dataclass(frozen=True, slots=True)
+class CoursesPage:
+    """The courses that a knockout can take, and what the times are made of."""
+
+    lines: tuple[CoursePlan, ...]
+    format: Format
+    pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
 class TablePlansPage:
     """The plans, and what the times are made of. `counts_thirds`: whether somebody may meet for
     the third time, which counts as two repeats."""
@@ -152,8 +213,26 @@ class TablePlansPage:
 
 def has_table_plans(tournament: Tournament) -> bool:
     """Whether its organiser has tables to choose: it is a draft, and its format asks for them."""
-    is_draft = tournament.state == Tournament.State.DRAFT
-    return is_draft and tableplans.has_plans(FORMATS[tournament.format])
+    is_draft, format = tournament.state == Tournament.State.DRAFT, FORMATS[tournament.format]
+    return is_draft and (tableplans.has_plans(format) or tableplans.has_courses(format))
+
+
+def courses(tournament: Tournament, minutes: int = MINUTES_A_DEAL) -> CoursesPage:
+    """What the draft of a knockout can choose from, as `table_plans`. Raises Undrawable."""
+    format = FORMATS[tournament.format]
+    field = schedule.field_of(tournament, schedule.playing(tournament))
+    own, pace = format.course(field), _pace(tournament, minutes)
+    lines = tuple(
+        CoursePlan(one, one.rounds == own, _ends(tournament, _seated(one), pace))
+        for one in tableplans.courses(format, field)
+        if all(_deals(tournament, tables) for tables in _seated(one))
+    )
+    return CoursesPage(lines, format, pace)
+
+
+def _seated(course: Course) -> list[list[int]]:
+    """The tables of every round, without the byes."""
+    return [[size for size in split if size > 1] for split in course.rounds]
 
 
 def table_plans(tournament: Tournament, minutes: int = MINUTES_A_DEAL) -> TablePlansPage:
@@ -162,39 +241,44 @@ def table_plans(tournament: Tournament, minutes: int = MINUTES_A_DEAL) -> TableP
     field = schedule.field_of(tournament, schedule.playing(tournament))
     chosen = tableplans.plan(format, field)
     found = tableplans.plans(format, field)
-    playable = [one for one in found if _deals(tournament, one)]
+    playable = [one for one in found if _deals(tournament, one.tables)]
     pace = _pace(tournament, minutes)
     lines = tuple(
-        PlanLine(one, one.seats_as(chosen), _ends(tournament, one, pace)) for one in playable
+        PlanLine(one, one.seats_as(chosen), _ends(tournament, [one.tables] * one.rounds, pace))
+        for one in playable
     )
     return TablePlansPage(lines, format, pace)
 
 
-def _deals(tournament: Tournament, plan: TablePlan) -> list[list[int]]:
+def _deals(tournament: Tournament, tables: Sequence[int]) -> list[list[int]]:
     """How many deals each table plays in each of its matches of a round, of which a set has
     several; nothing if the rules do not go with these sizes."""
     try:
-        deals = {size: _deals_at(tournament, size) for size in set(plan.tables)}
+        deals = {size: _deals_at(tournament, size) for size in set(tables)}
     except games.BadOption:
         return []
-    return [[deals[size]] * matches_of(tournament, size) for size in plan.tables]
+    return [[deals[size]] * matches_of(tournament, size) for size in tables]
 
 
 def _deals_at(tournament: Tournament, size: int) -> int:
     return len(tournament.match_rules.plan(size, tournament.options))
 
 
-def _ends(tournament: Tournament, plan: TablePlan, pace: Pace) -> datetime | None:
-    """People take as long as their longest table; machines as their longest match, or as all of
-    them one after another."""
+def _ends(tournament: Tournament, rounds: Sequence[Sequence[int]], pace: Pace) -> datetime | None:
+    """After rounds with tables of these sizes."""
     if pace.seconds is None:
         return None
-    deals = _deals(tournament, plan)
-    longest: float = max(map(sum, deals))
-    if pace.at_once is not None:
-        longest = max(max(map(max, deals)), sum(map(sum, deals)) / pace.at_once)
-    pauses = tournament.pause_s * (plan.rounds - 1)
-    return timezone.now() + timedelta(seconds=plan.rounds * longest * pace.seconds + pauses)
+    deals = sum(_longest(_deals(tournament, tables), pace.at_once) for tables in rounds)
+    pauses = tournament.pause_s * (len(rounds) - 1)
+    return timezone.now() + timedelta(seconds=deals * pace.seconds + pauses)
+
+
+def _longest(deals: Sequence[Sequence[int]], at_once: int | None) -> float:
+    """How many deals a round lasts: people take as long as their longest table; machines as their
+    longest match, or as all of them one after another."""
+    if at_once is None:
+        return max(map(sum, deals))
+    return max(max(map(max, deals)), sum(map(sum, deals)) / at_once)
 
 
 def _pace(tournament: Tournament, minutes: int) -> Pace:

@@ -8,7 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from league import access, show, submit
+from league.formats.catalog import FORMATS
 from league.formats.core import Undrawable
+from league.formats.tableplans import has_courses
 from league.models import Tournament
 from league.reading import natural
 from league.refusals import Refused, in_words
@@ -45,8 +47,9 @@ def _tables(
         refused = Refused(_("A deal takes from 1 to %(most)d minutes, in whole numbers.") % most)
         minutes = show.MINUTES_A_DEAL
     page = {"section": "club", "club": found.club, "tournament": found}
+    plans = show.courses if has_courses(FORMATS[found.format]) else show.table_plans
     try:
-        page["page"] = show.table_plans(found, minutes)
+        page["page"] = plans(found, minutes)
     except Undrawable as error:
         refused = refused or Refused(in_words(error))
     page["refusal"] = refused and refused.sentence

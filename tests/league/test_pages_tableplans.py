@@ -93,14 +93,15 @@ def test_tables_that_cannot_be_are_refused(
 def test_where_there_is_nothing_to_choose_it_goes_on_to_the_draw(
     organiser: Client, new_tournament: NewTournament, bots: list[Bot]
 ) -> None:
-    knockout = new_tournament(bots, format="knockout", settings={"table_size": 4})
+    stages = new_tournament(bots, format="stages", settings={"table_size": 4})
     drawn = new_tournament(bots)
     schedule.draw(drawn)
-    for one in (knockout, drawn):
+    for one in (stages, drawn):
         response = organiser.get(tables(one))
         assert response["Location"] == f"{one.get_absolute_url()}draw/"
         assert "tables/" not in organiser.get(f"{one.get_absolute_url()}entries/").content.decode()
     assert organiser.post(tables(drawn), {"plan": "3-smaller_tables"}).status_code == 409
+    knockout = new_tournament(bots, format="knockout", settings={"table_size": 4})
     response = organiser.post(tables(knockout), {"plan": "3-smaller_tables"})
     assert response.status_code == 400
     assert "Knockout has no setting left_over." in text_of(response)
@@ -123,7 +124,7 @@ def test_only_organisers_look_at_the_plans(
     assert client.post(tables(draft), {"plan": "3-smaller_tables"}).status_code == 404
 
 
-def minutes_until(line: show.tableplans.PlanLine) -> int:
+def minutes_until(line: show.tableplans.PlanLine | show.tableplans.CoursePlan) -> int:
     assert line.ends is not None
     return round((line.ends - timezone.now()).total_seconds() / 60)
 
@@ -181,3 +182,44 @@ def test_who_may_meet_how_often_is_not_known_before_the_draw_where_finding_it_ta
     page = text_of(organiser.get(tables(draft)))
     assert "4 + 3 + 3 as it is set Rounds 4 or more Meet again 12 at least" in page
     assert "2 + 2 + 2 + 2 + 2 Rounds 9 Meet again none Any two meet once" in page
+
+
+def test_a_knockout_is_shown_with_its_rounds_at_every_size(
+    organiser: Client, new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    settings = {"table_size": 4, "advance": 2}
+    draft = new_tournament(bots[:7], format="knockout", settings=settings)
+    assert "Which tables?" in text_of(organiser.get(f"{draft.get_absolute_url()}draw/"))
+    page = text_of(organiser.get(tables(draft)))
+    assert "How a knockout goes at tables of each size, if nobody leaves." in page
+    assert "Tables of 4 as it is set Round 1, 7 in it 4 + 3 Round 2, 4 in it 4 Take" in page
+    assert "Tables of 3 Round 1, 7 in it 3 + 2 + 2 Round 2, 4 in it 2 + 2 Round 3" in page
+    assert "Tables of 2" not in page  # of two only one can go on
+    draft.refresh_from_db()
+    chosen = {"plan": "3", "version": draft.version}
+    assert "at these tables" in text_of(organiser.post(tables(draft), chosen, follow=True))
+    draft.refresh_from_db()
+    assert draft.settings == {"table_size": 3, "advance": 2, "seeds": "by_lot"}
+
+
+def test_a_knockout_ends_when_all_its_rounds_are_over(
+    organiser: Client, new_tournament: NewTournament, club: Club
+) -> None:
+    """Four deals at a table of four, three at one of three, and ten minutes between rounds."""
+    draft = new_tournament(
+        format="knockout",
+        settings={"table_size": 4, "advance": 1},
+        options={"variant": "amoins"},
+        pause_s=600,
+    )
+    people(club, draft, 10)
+    found = {one.name: one for one in show.courses(draft, minutes=7).lines}
+    assert [(one.left, one.tables) for one in found["Tables of 4"].rounds] == [
+        (10, "4 + 3 + 3"),
+        (4, "4"),
+    ]
+    assert minutes_until(found["Tables of 4"]) == (4 + 4) * 7 + 10
+    assert minutes_until(found["Tables of 3"]) == 3 * 3 * 7 + 2 * 10
+    Tournament.objects.filter(pk=draft.pk).update(settings={"table_size": 9})
+    draft.refresh_from_db()
+    assert organiser.get(tables(draft)).status_code == 400

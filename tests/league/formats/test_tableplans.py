@@ -10,7 +10,7 @@ import pytest
 from league.formats import _bounds
 from league.formats.catalog import FORMATS
 from league.formats.core import Undrawable
-from league.formats.tableplans import TablePlan, has_plans, plan, plans
+from league.formats.tableplans import TablePlan, courses, has_courses, has_plans, plan, plans
 
 from .fields import SEED, field_of, meetings, short_visits, spread
 
@@ -195,3 +195,17 @@ def test_too_few_for_a_whole_table_are_told() -> None:
     with pytest.raises(Undrawable) as refused:
         plan(PLANNED, field_of(3, left_over="go"))
     assert str(refused.value) == "Left over is one of these: smaller_tables, rest."
+
+
+def test_a_knockout_has_a_course_for_every_size_that_goes_with_its_settings() -> None:
+    knockout = FORMATS["knockout"]
+    assert [slug for slug, one in FORMATS.items() if has_courses(one)] == ["knockout"]
+    found = courses(knockout, field_of(11, range(2, 6), table_size=4, advance=2))
+    assert [one.table_size for one in found] == [3, 4, 5]
+    assert found[1].rounds == knockout.course(field_of(11, range(2, 6), table_size=4, advance=2))
+    byes = courses(knockout, field_of(10, range(4, 5), table_size=4))
+    assert byes[0].rounds == ((4, 4, 1, 1), (4,))
+    (same,) = courses(knockout, field_of(3, table_size=5))  # three at a table, whatever the size
+    assert (same.table_size, same.rounds) == (5, ((3,),))
+    with pytest.raises(Undrawable):
+        courses(knockout, field_of(1))
