@@ -23,6 +23,7 @@ from .core import (
     Entrant,
     Field,
     Format,
+    Ids,
     Seeding,
     Setting,
     Undrawable,
@@ -169,6 +170,12 @@ class Stages(Format):
         on = field.entrants[: self.read(field)[GOING_ON.name]]
         first, second = self._first(field), self._second(replace(field, entrants=on))
         return first.format.course(first.field) + second.format.course(second.field)
+
+    def sketch(self, field: Field) -> tuple[tuple[Ids, ...], ...]:
+        """Of the first stage."""
+        self.check(field)
+        first = self._first(field)
+        return first.format.sketch(first.field)
 
     def plan(self, field: Field, seed: bytes, drawn: Sequence[Draw] = ()) -> tuple[Draw, ...]:
         if not drawn:

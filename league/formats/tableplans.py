@@ -9,10 +9,12 @@ forced to anything, but the tables decide how many rounds it takes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
+from typing import Any
 
 from . import _bounds
 from .core import LEFT_OVER, REST, TABLE_SIZE, Field, Format, Ids, Undrawable
@@ -36,7 +38,8 @@ class TablePlan:
     """The tables of a round, largest first, how many rest, and the settings that give them.
 
     `forced`: repeats that no draw of so many rounds can avoid. Where nothing was `tried`, because
-    that takes long, there may be more rounds.
+    that takes long, there may be more rounds. All this is of the first stage; `then` are the table
+    sizes of every round after it, see `Format.course`.
     """
 
     table_size: int
@@ -46,6 +49,7 @@ class TablePlan:
     rounds: int
     forced: int
     tried: Tried | None
+    then: tuple[Ids, ...] = ()
 
     @property
     def short(self) -> int:
@@ -59,7 +63,12 @@ class TablePlan:
 
     def seats_as(self, other: TablePlan) -> bool:
         """Whether it is the same tables, whatever the settings."""
-        return (self.tables, self.resting) == (other.tables, other.resting)
+        return self.seated == other.seated
+
+    @property
+    def seated(self) -> tuple[Ids, int, tuple[Ids, ...]]:
+        """The tables of all rounds."""
+        return self.tables, self.resting, self.then
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,22 +105,26 @@ def _course(format: Format, field: Field) -> tuple[Ids, ...]:
         return ()
 
 
-def has_plans(format: Format) -> bool:
-    """Whether a format has the same tables in every round, so that they can be chosen."""
-    return LEFT_OVER in format.settings and not format.in_stages
+def has_plans(format: Format, settings: Mapping[str, Any]) -> bool:
+    """Whether a format has the same tables in every round, or in every round of its first stage, so
+    that they can be chosen. How many rounds a stage takes in which all meet is not known soon
+    enough."""
+    all_meet = any(format.all_meet(settings, stage) for stage in (1, 2))
+    return LEFT_OVER in format.settings and not (format.in_stages and all_meet)
 
 
 def plans(format: Format, field: Field) -> tuple[TablePlan, ...]:
     """All that a field can choose from, by table size: smaller tables too or, where there are as
-    many tables as would rest, whole ones alone; but none that cannot keep apart who never sit
-    together. Raises Undrawable."""
+    many tables as would rest, whole ones alone; but none that do not go with its other settings, or
+    cannot keep apart who never sit together. Raises Undrawable."""
     unknown = _strangers(field)
     format.check(unknown)
-    found: dict[tuple[Ids, int], TablePlan] = {}
-    for one in _choices(format, unknown):
-        seated = _seated(format, one)
-        if seated not in found and _keeps_apart(format, replace(one, never=field.never)):
-            found[seated] = _plan(format, one, seated)
+    found: dict[tuple[Ids, int, tuple[Ids, ...]], TablePlan] = {}
+    for one in _choices(unknown):
+        with suppress(Undrawable):
+            format.check_apart(replace(one, never=field.never))
+            made = plan(format, one)
+            found.setdefault(made.seated, made)
     if not found:
         format.check_apart(field)
     return tuple(found.values())
@@ -119,23 +132,28 @@ def plans(format: Format, field: Field) -> tuple[TablePlan, ...]:
 
 def plan(format: Format, field: Field) -> TablePlan:
     """What the field's own settings give, whoever is kept apart. Raises Undrawable."""
-    unknown = _strangers(field)
-    return _plan(format, unknown, _seated(format, unknown))
+    field = _strangers(field)
+    sketched = format.sketch(field)
+    tables, resting = _seated(field, sketched)
+    then = format.course(field)[len(sketched) :] if format.in_stages else ()
+    settings, rounds = format.read(field), format.fewest_rounds(field) - len(then)
+    return TablePlan(
+        table_size=settings[TABLE_SIZE.name],
+        left_over=settings[LEFT_OVER.name],
+        tables=tables,
+        resting=resting,
+        rounds=rounds,
+        forced=_bounds.forced_by_sizes(tables + (1,) * resting, rounds),
+        tried=_tried(len(field.entrants), sketched) if sketched else None,
+        then=then,
+    )
 
 
 def _strangers(field: Field) -> Field:
     return replace(field, never=frozenset(), rather_not=frozenset())
 
 
-def _keeps_apart(format: Format, field: Field) -> bool:
-    try:
-        format.check_apart(field)
-    except Undrawable:
-        return False
-    return True
-
-
-def _choices(format: Format, field: Field) -> Iterable[Field]:
+def _choices(field: Field) -> Iterable[Field]:
     """The field with all settings that may be chosen, and at the end with its own."""
     for size in field.seats:
         yield _with(field, size, str(LEFT_OVER.default))
@@ -150,27 +168,12 @@ def _with(field: Field, size: int, left_over: str) -> Field:
     return replace(field, settings={**field.settings, **chosen})
 
 
-def _seated(format: Format, field: Field) -> tuple[Ids, int]:
+def _seated(field: Field, sketched: Sequence[_bounds.Tables]) -> tuple[Ids, int]:
     """The tables of every round, and how many rest."""
-    people, sketched = len(field.entrants), format.sketch(field)
+    people = len(field.entrants)
     split = tuple(map(len, sketched[0])) if sketched else field.split(people)
     tables = tuple(sorted((size for size in split if size > 1), reverse=True))
     return tables, people - sum(tables)
-
-
-def _plan(format: Format, field: Field, seated: tuple[Ids, int]) -> TablePlan:
-    tables, resting = seated
-    settings, rounds = format.read(field), format.fewest_rounds(field)
-    sketched = format.sketch(field)
-    return TablePlan(
-        table_size=settings[TABLE_SIZE.name],
-        left_over=settings[LEFT_OVER.name],
-        tables=tables,
-        resting=resting,
-        rounds=rounds,
-        forced=_bounds.forced_by_sizes(tables + (1,) * resting, rounds),
-        tried=_tried(len(field.entrants), sketched) if sketched else None,
-    )
 
 
 def _tried(people: int, rounds: Sequence[_bounds.Tables]) -> Tried:

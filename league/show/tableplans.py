@@ -65,13 +65,23 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
+class StageRound:
+    """A round in words, where some go out on the way: how many are still in it, at which tables."""
+
+    number: int
+    left: int
+    tables: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlanLine:
     """One plan in words. `ends`: when the last round would be over if it began now, None if nobody
-    can tell."""
+    can tell. `then`: the rounds after the first stage."""
 
     plan: TablePlan
     is_chosen: bool
     ends: datetime | None
+    then: tuple[StageRound, ...]
 
     @property
     def value(self) -> str:
@@ -81,11 +91,7 @@ class PlanLine:
     @property
     def name(self) -> str:
         """The tables and how many rest."""
-        tables = _tables(self.plan.tables)
-        if not self.plan.resting:
-            return tables
-        words = ngettext("%(tables)s, one rests", "%(tables)s, %(n)d rest", self.plan.resting)
-        return words % {"tables": tables, "n": self.plan.resting}
+        return _with_rests(self.plan.tables, self.plan.resting)
 
     @property
     def repeats(self) -> str:
@@ -128,15 +134,6 @@ class PlanLine:
 
 
 @dataclass(frozen=True, slots=True)
-class CourseRound:
-    """A round of a knockout in words: how many are still in it, and at which tables."""
-
-    number: int
-    left: int
-    tables: str
-
-
-@dataclass(frozen=True, slots=True)
 class CoursePlan:
     """The course of a knockout at tables of one size, in words. `ends`: as of a PlanLine."""
 
@@ -155,12 +152,9 @@ class CoursePlan:
         return _("Tables of %(n)d") % {"n": self.course.table_size}
 
     @property
-    def rounds(self) -> tuple[CourseRound, ...]:
+    def rounds(self) -> tuple[StageRound, ...]:
         """Up to the last table."""
-        return tuple(
-            CourseRound(number, sum(split), _with_byes(split))
-            for number, split in enumerate(self.course.rounds, start=1)
-        )
+        return _stage_rounds(self.course.rounds, 1, has_byes=True)
 
 
 def _tables(sizes: Sequence[int]) -> str:
@@ -171,14 +165,33 @@ def _tables(sizes: Sequence[int]) -> str:
     return ", ".join(f"{count} × {size}" for size, count in counted)
 
 
-def _with_byes(split: Sequence[int]) -> str:
-    """The same; who has a bye is at a table of one."""
-    seated = [size for size in split if size > 1]
-    byes = len(split) - len(seated)
+def _with_rests(tables: Sequence[int], resting: int) -> str:
+    if not resting:
+        return _tables(tables)
+    words = ngettext("%(tables)s, one rests", "%(tables)s, %(n)d rest", resting)
+    return words % {"tables": _tables(tables), "n": resting}
+
+
+def _with_byes(tables: Sequence[int], byes: int) -> str:
     if not byes:
-        return _tables(seated)
+        return _tables(tables)
     words = ngettext("%(tables)s, one bye", "%(tables)s, %(n)d byes", byes)
-    return words % {"tables": _tables(seated), "n": byes}
+    return words % {"tables": _tables(tables), "n": byes}
+
+
+def _stage_rounds(
+    rounds: Sequence[Sequence[int]], first: int, has_byes: bool
+) -> tuple[StageRound, ...]:
+    """Rounds of these table sizes, numbered from the `first`; who sits out is at a table of one."""
+    told = _with_byes if has_byes else _with_rests
+    return tuple(
+        StageRound(number, sum(split), told(_seated(split), split.count(1)))
+        for number, split in enumerate(rounds, start=first)
+    )
+
+
+def _seated(split: Sequence[int]) -> list[int]:
+    return [size for size in split if size > 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,18 +199,20 @@ class CoursesPage:
     """The courses that a knockout can take, and what the times are made of."""
 
     lines: tuple[CoursePlan, ...]
-    format: Format
     pace: Pace
+    is_knockout: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlansPage:
     """The plans, and what the times are made of. `counts_thirds`: whether somebody may meet for
-    the third time, which counts as two repeats."""
+    the third time, which counts as two repeats. `is_drawn_from_results`: whether the rounds that
+    are spoken of will be."""
 
     lines: tuple[PlanLine, ...]
     format: Format
     pace: Pace
+    is_drawn_from_results: bool
 
     @property
     def rounds(self) -> int | None:
@@ -214,7 +229,8 @@ class TablePlansPage:
 def has_table_plans(tournament: Tournament) -> bool:
     """Whether its organiser has tables to choose: it is a draft, and its format asks for them."""
     is_draft, format = tournament.state == Tournament.State.DRAFT, FORMATS[tournament.format]
-    return is_draft and (tableplans.has_plans(format) or tableplans.has_courses(format))
+    has_plans = tableplans.has_plans(format, tournament.settings)
+    return is_draft and (has_plans or tableplans.has_courses(format))
 
 
 def courses(tournament: Tournament, minutes: int = MINUTES_A_DEAL) -> CoursesPage:
@@ -223,16 +239,11 @@ def courses(tournament: Tournament, minutes: int = MINUTES_A_DEAL) -> CoursesPag
     field = schedule.field_of(tournament, schedule.playing(tournament))
     own, pace = format.course(field), _pace(tournament, minutes)
     lines = tuple(
-        CoursePlan(one, one.rounds == own, _ends(tournament, _seated(one), pace))
+        CoursePlan(one, one.rounds == own, _ends(tournament, one.rounds, pace))
         for one in tableplans.courses(format, field)
-        if all(_deals(tournament, tables) for tables in _seated(one))
+        if _goes(tournament, one.rounds)
     )
-    return CoursesPage(lines, format, pace)
-
-
-def _seated(course: Course) -> list[list[int]]:
-    """The tables of every round, without the byes."""
-    return [[size for size in split if size > 1] for split in course.rounds]
+    return CoursesPage(lines, pace)
 
 
 def table_plans(tournament: Tournament, minutes: int = MINUTES_A_DEAL) -> TablePlansPage:
@@ -241,13 +252,29 @@ def table_plans(tournament: Tournament, minutes: int = MINUTES_A_DEAL) -> TableP
     field = schedule.field_of(tournament, schedule.playing(tournament))
     chosen = tableplans.plan(format, field)
     found = tableplans.plans(format, field)
-    playable = [one for one in found if _deals(tournament, one.tables)]
     pace = _pace(tournament, minutes)
+    has_byes = format.knocks_out(tournament.settings, 2)
     lines = tuple(
-        PlanLine(one, one.seats_as(chosen), _ends(tournament, [one.tables] * one.rounds, pace))
-        for one in playable
+        PlanLine(
+            plan=one,
+            is_chosen=one.seats_as(chosen),
+            ends=_ends(tournament, _rounds(one), pace),
+            then=_stage_rounds(one.then, one.rounds + 1, has_byes),
+        )
+        for one in found
+        if _goes(tournament, _rounds(one))
     )
-    return TablePlansPage(lines, format, pace)
+    waits = format.waits_for_results(tournament.settings, 1)
+    return TablePlansPage(lines, format, pace, waits)
+
+
+def _rounds(plan: TablePlan) -> list[Sequence[int]]:
+    return [*[plan.tables] * plan.rounds, *plan.then]
+
+
+def _goes(tournament: Tournament, rounds: Sequence[Sequence[int]]) -> bool:
+    """Whether the rules go with all these tables."""
+    return all(_deals(tournament, _seated(split)) for split in rounds)
 
 
 def _deals(tournament: Tournament, tables: Sequence[int]) -> list[list[int]]:
@@ -265,10 +292,10 @@ def _deals_at(tournament: Tournament, size: int) -> int:
 
 
 def _ends(tournament: Tournament, rounds: Sequence[Sequence[int]], pace: Pace) -> datetime | None:
-    """After rounds with tables of these sizes."""
+    """After rounds with tables of these sizes; who sits out is at one of one."""
     if pace.seconds is None:
         return None
-    deals = sum(_longest(_deals(tournament, tables), pace.at_once) for tables in rounds)
+    deals = sum(_longest(_deals(tournament, _seated(split)), pace.at_once) for split in rounds)
     pauses = tournament.pause_s * (len(rounds) - 1)
     return timezone.now() + timedelta(seconds=deals * pace.seconds + pauses)
 

@@ -93,7 +93,8 @@ def test_tables_that_cannot_be_are_refused(
 def test_where_there_is_nothing_to_choose_it_goes_on_to_the_draw(
     organiser: Client, new_tournament: NewTournament, bots: list[Bot]
 ) -> None:
-    stages = new_tournament(bots, format="stages", settings={"table_size": 4})
+    settings = {"table_size": 4, "first_stage": "everybody"}
+    stages = new_tournament(bots, format="stages", settings=settings)
     drawn = new_tournament(bots)
     schedule.draw(drawn)
     for one in (stages, drawn):
@@ -223,3 +224,32 @@ def test_a_knockout_ends_when_all_its_rounds_are_over(
     Tournament.objects.filter(pk=draft.pk).update(settings={"table_size": 9})
     draft.refresh_from_db()
     assert organiser.get(tables(draft)).status_code == 400
+
+
+def test_of_two_stages_the_first_can_be_chosen_and_the_second_is_told(
+    organiser: Client, new_tournament: NewTournament, club: Club
+) -> None:
+    settings = {
+        "table_size": 4,
+        "first_stage": "planned",
+        "first_stage_rounds": 2,
+        "going_on": 5,
+        "second_stage": "planned",
+        "second_stage_rounds": 1,
+    }
+    draft = new_tournament(format="stages", settings=settings, options={"variant": "amoins"})
+    people(club, draft, 8)
+    page = text_of(organiser.get(tables(draft)))
+    assert (
+        "What comes of each choice over 2 rounds. These are the rounds of the first stage" in page
+    )
+    assert "Rest nobody Round 3, 5 in it 3 + 2 Over at about" in page
+    assert "Round 3, 5 in it 3, 2 rest" in page
+    assert "Later rounds are drawn from results" not in page
+    found = {one.plan.table_size: one for one in show.table_plans(draft, minutes=7).lines}
+    assert minutes_until(found[4]) == (4 + 4 + 3) * 7
+    draft.refresh_from_db()
+    response = organiser.post(tables(draft), {"plan": "3-rest", "version": draft.version})
+    assert response.status_code == 302
+    draft.refresh_from_db()
+    assert draft.settings == settings | {"table_size": 3, "left_over": "rest", "advance": 1}

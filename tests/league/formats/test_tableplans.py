@@ -1,6 +1,7 @@
 """Table plans: what there is to choose from, what each choice forces, what a quick draw reaches."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -178,14 +179,36 @@ def test_at_whole_tables_everybody_meets_everybody_and_rests_in_turn() -> None:
     assert spread(field, short_visits(draws)) <= 1
 
 
-def test_only_formats_with_the_same_tables_every_round_have_plans() -> None:
-    assert {slug for slug, one in FORMATS.items() if has_plans(one)} >= {
+def test_only_formats_with_the_same_tables_round_after_round_have_plans() -> None:
+    assert {slug for slug, one in FORMATS.items() if has_plans(one, {})} >= {
         "planned",
         "swiss",
         "everybody",
+        "stages",
     }
-    assert not has_plans(FORMATS["knockout"])
-    assert not has_plans(FORMATS["stages"])
+    assert not has_plans(FORMATS["knockout"], {})
+    for stage in ("first_stage", "second_stage"):
+        assert not has_plans(FORMATS["stages"], {stage: "everybody"})
+
+
+def two_stages(people: int, seats: range, **settings: Any) -> dict[tuple[int, str], TablePlan]:
+    """Plans of which eight go on after three rounds, by their settings."""
+    first: dict[str, Any] = {"first_stage": "planned", "first_stage_rounds": 3, "going_on": 8}
+    field = field_of(people, seats, **first, **settings)
+    return {(one.table_size, one.left_over): one for one in plans(FORMATS["stages"], field)}
+
+
+def test_plans_of_two_stages_are_those_of_the_first_and_then_the_tables_of_the_second() -> None:
+    found = two_stages(14, range(2, 5), second_stage="knockout", advance=2)
+    one = found[4, "smaller_tables"]
+    assert replace(one, then=()) == planned(14, range(2, 5), rounds=3)["4+4+3+3"]
+    assert one.then == ((4, 4), (4,))
+    assert {size for size, _left_over in found} == {3, 4}  # of two at a table only one can go on
+    found = two_stages(14, range(2, 7), second_stage="swiss", second_stage_rounds=2)
+    assert found[3, "smaller_tables"].then == ((3, 3, 2),) * 2
+    assert found[3, "rest"].then == ((3, 3, 1, 1),) * 2
+    assert found[6, "rest"].then == ((6, 1, 1),) * 2
+    assert all(one.rounds == 3 for one in found.values())
 
 
 def test_too_few_for_a_whole_table_are_told() -> None:
