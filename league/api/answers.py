@@ -158,7 +158,7 @@ def played_round(page: show.RoundPage) -> schemas.RoundOut:
         stage=page.round.stage,
         state=page.round.state,
         starts_at=page.round.starts_at,
-        receipt=page.round.receipt,
+        receipt=page.public_receipt,
         resting=[who(entry.who) for entry in page.resting],
         matches=[match(table.match) for table in page.tables],
     )

@@ -40,7 +40,15 @@ COSTS = {  # what a draw would rather avoid, see formats
 }
 
 
-IN_SENTENCES = {"short_tables", "same_owner", "repeats", "repeats_in_a_row", "bots_together"}
+KEPT_APART = "kept_apart"  # which organisers alone read: at a table of two the number tells who
+IN_SENTENCES = {
+    "short_tables",
+    KEPT_APART,
+    "same_owner",
+    "repeats",
+    "repeats_in_a_row",
+    "bots_together",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +114,19 @@ class RoundPage:
         return tuple(
             line for line in self.receipt.lines if line.count and line.rule not in IN_SENTENCES
         )
+
+    @property
+    def public_receipt(self) -> dict[str, Any]:
+        """How it was drawn, as it is kept, but for what organisers alone read."""
+        kept: dict[str, Any] = self.round.receipt
+        costs = {rule: cost for rule, cost in kept.get("costs", {}).items() if rule != KEPT_APART}
+        return kept | {"costs": costs}
+
+    @property
+    def has_all_it_wanted(self) -> bool:
+        """Whether nothing had to give way."""
+        apart = any(line.count for line in self.receipt.lines if line.rule == KEPT_APART)
+        return not (self.why or self.other_costs or apart)
 
     @property
     def receipt(self) -> DrawReceipt:
