@@ -171,9 +171,11 @@ def end_early(tournament: Tournament, by: User | None = None, why: str = "") -> 
     """End the tournament with the round that is being played, or at once between two, and a ladder
     on which no table has begun. Raises NotOpen."""
     tournament = in_state(tournament, State.RUNNING)
-    begun = tournament.rounds.exclude(state__in=Round.NOT_BEGUN).exists()
+    begun = tournament.rounds.exclude(state__in=Round.NOT_BEGUN).count()
     if not begun and tournament.format not in formats.LADDERS:
         raise NotOpen(_("No round has begun yet, so there is nothing to end."))
+    if begun == tournament.rounds_planned and tournament.format not in formats.LADDERS:
+        raise NotOpen(_("The last round has begun, and the tournament ends with it anyway."))
     _forget(tournament.rounds.filter(state__in=Round.NOT_BEGUN))
     rounds = tournament.rounds.count()
     Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=rounds)

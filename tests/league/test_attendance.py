@@ -208,6 +208,16 @@ def test_a_tournament_is_ended_with_the_round_that_is_played(
         schedule.end_early(cup)
 
 
+def test_a_tournament_whose_last_round_is_played_is_not_ended_early(
+    new_tournament: NewTournament, bots: list[Bot], client: Client
+) -> None:
+    cup = begun(new_tournament(bots, settings={"table_size": 4, "rounds": 1}), rounds=0)
+    with pytest.raises(NotOpen, match="ends with it anyway"):
+        schedule.end_early(cup)
+    play_to_the_end(cup)
+    assert "<strong>Finished</strong>" in client.get(cup.get_absolute_url()).content.decode()
+
+
 def test_a_penalty_counts_until_it_is_cancelled(cup: Tournament, alice: User) -> None:
     schedule.advance(cup.pk)
     entry = entry_of(cup, 1)
