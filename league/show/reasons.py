@@ -197,7 +197,11 @@ class _Words:
         says = ngettext(
             "One pair of bots shares a table.", "%(n)d pairs of bots share a table.", pairs
         )
-        return Reason(f"{says % {'n': pairs}} {self._unavoidable(found)}")
+        if self.page.has_byes and pairs > found.forced and not self.by_hand:
+            why = _("Who sits where in a knockout does not depend on who is a bot.")
+        else:
+            why = self._unavoidable(found)
+        return Reason(f"{says % {'n': pairs}} {why}")
 
     def _unavoidable(self, found: Together) -> str:
         """How much of it had to be."""

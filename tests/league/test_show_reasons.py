@@ -9,7 +9,18 @@ from django.test import Client
 
 from league import schedule, show
 from league.formats.core import Receipt
-from league.models import Bot, DrawnFrom, Match, Round, Seat, Shuffle, Tournament, User
+from league.models import (
+    Bot,
+    DrawnFrom,
+    Entry,
+    Match,
+    Player,
+    Round,
+    Seat,
+    Shuffle,
+    Tournament,
+    User,
+)
 from tests.cast import NewTournament
 
 FIRST = "1-2-3-4 5-6-7-8"
@@ -45,6 +56,20 @@ def test_who_meets_again_is_named_and_that_it_was_forced(
     assert told(cup, 4) == [
         "Bot 1 and Bot 2, Bot 3 and Bot 4 meet again: 4 players at 2 tables force at least 2 "
         "repeats over 4 rounds, and there are no more."
+    ]
+
+
+def test_a_knockout_does_not_say_that_it_has_looked_for_bots(
+    new_tournament: NewTournament, bots: list[Bot]
+) -> None:
+    cup = new_tournament(bots[:2], format="knockout", settings={"table_size": 2})
+    for name in ("Bot 3", "Bot 4"):
+        person = Player.objects.create(club=cup.club, name=name)
+        Entry.objects.create(tournament=cup, player=person)
+    drawn(cup, "1-2 3-4")
+    assert told(cup, 1) == [
+        "One pair of bots shares a table. Who sits where in a knockout does not depend on who is a "
+        "bot."
     ]
 
 
