@@ -67,8 +67,8 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Pairs who should not share a table, by whether they do; `possible`: whether there are tables
-    of these sizes at which none of them does."""
+    """Pairs who should not share a table, by whether they do; `possible`: whether tables of these
+    sizes are known at which none of them does."""
 
     apart: tuple[Pair, ...]
     together: tuple[Pair, ...]
@@ -104,10 +104,12 @@ def kept_apart(now: Tables, pairs: Iterable[Pair]) -> Apart:
     """Of the pairs who should not share a table, those who are in this round."""
     people, met = _people(now), set(_pairs(now))
     here = sorted(two for two in pairs if set(two) <= set(people))
+    together = tuple(two for two in here if two in met)
+    sizes = [len(table) for table in now]
     return Apart(
         apart=tuple(two for two in here if two not in met),
-        together=tuple(two for two in here if two in met),
-        possible=_apart.possible(people, [len(table) for table in now], _apart.neighbours(here)),
+        together=together,
+        possible=not together or _apart.possible(people, sizes, _apart.neighbours(here)),
     )
 
 
