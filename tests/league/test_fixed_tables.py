@@ -8,7 +8,7 @@ from django.test import Client
 from league import schedule, swap, tables
 from league.models import Act, Bot, Entry, Match, Tournament, User
 from league.refusals import NotOpen, Refused
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, finish
 
 TWOS = {"table_size": 2, "rounds": 2}
 
@@ -42,12 +42,7 @@ def test_an_entry_sits_at_its_table_in_every_round_and_every_draw_comes_out_agai
     cup = new_tournament(bots, **setup)
     one = cup.entries.all()[0]
     tables.fix(one, "3")
-    schedule.draw(cup)
-    schedule.publish(cup)
-    while play_queued():
-        schedule.advance(cup.pk)
-    cup.refresh_from_db()
-    assert cup.state == Tournament.State.DONE
+    finish(cup)
     assert tables_of(one)[: len(expected)] == expected
     assert all(schedule.comes_out_again(played) for played in cup.rounds.all())
 

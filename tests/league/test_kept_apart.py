@@ -10,7 +10,7 @@ from league import apart, attendance, schedule, submit, swap
 from league.formats.core import Field
 from league.models import Act, Bot, DrawnFrom, Entry, KeptApart, Round, Seat, Tournament, User
 from league.refusals import Gone, NotOpen, Refused
-from tests.cast import NewTournament, play_queued
+from tests.cast import NewTournament, play_to_the_end
 
 How = KeptApart.How
 TWOS = {"table_size": 2, "rounds": 3}
@@ -30,8 +30,7 @@ def rounds_together(one: Entry, other: Entry) -> list[int]:
 
 def played_out(cup: Tournament) -> None:
     schedule.publish(cup)
-    while play_queued():
-        schedule.advance(cup.pk)
+    play_to_the_end(cup)
 
 
 def page_of(entry: Entry) -> str:

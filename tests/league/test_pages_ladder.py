@@ -252,27 +252,28 @@ def test_everywhere_a_table_of_a_ladder_is_called_as_on_its_own_page(
     assert "Table 2 was made void, to be played again." in show.log(made.acts.all())[0].says
 
 
-def test_a_match_of_a_set_on_a_ladder_has_its_seating(
-    client: Client, new_tournament: NewTournament, bots: list[Bot]
-) -> None:
+@pytest.fixture
+def in_sets(new_tournament: NewTournament, bots: list[Bot]) -> Tournament:
+    """A ladder whose tables play their cards in every seat; the first has begun."""
     chosen = {"table_size": 2}
     made = new_tournament(bots[:2], format="ladder", settings=chosen, deals="duplicate")
     ladder.start(made)
     tasks.advance(made.pk)
+    return made
+
+
+@pytest.mark.usefixtures("in_sets")
+def test_a_match_of_a_set_on_a_ladder_has_its_seating(client: Client) -> None:
     match = Match.objects.get(seating=2)
     assert "Table 1, seating 2</h1>" in client.get(match.get_absolute_url()).content.decode()
 
 
 def test_what_was_cards_is_not_read_from_all_tables_of_a_ladder(
-    client: Client, new_tournament: NewTournament, bots: list[Bot]
+    client: Client, in_sets: Tournament
 ) -> None:
-    chosen = {"table_size": 2}
-    made = new_tournament(bots[:2], format="ladder", settings=chosen, deals="duplicate")
-    ladder.start(made)
-    tasks.advance(made.pk)
     play_queued()
-    tasks.advance(made.pk)
-    answer = client.get(f"/api/v1/tournaments/{made.pk}/luck").json()
+    tasks.advance(in_sets.pk)
+    answer = client.get(f"/api/v1/tournaments/{in_sets.pk}/luck").json()
     assert answer == {"share": None, "entries": []}
 
 

@@ -8,19 +8,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from league import counted, rank, schedule, sheets
 from league.models import Bot, League, Penalty, Round, Seat, Tournament, Version
-from tests.cast import NewTournament, play_queued, write
+from tests.cast import NewTournament, finish, play_queued, write
 
 pytestmark = pytest.mark.django_db
 
 
 def played(tournament: Tournament) -> Tournament:
     """Draw, publish and play to the end."""
-    schedule.draw(tournament)
-    schedule.publish(tournament)
-    while play_queued():
-        schedule.advance(tournament.pk)
-    tournament.refresh_from_db()
-    assert tournament.state == Tournament.State.DONE
+    finish(tournament)
     return tournament
 
 

@@ -11,7 +11,7 @@ from league.formats.catalog import FORMATS, LADDERS
 from league.formats.core import Entrant, Field, Finish
 from league.models import Bot, DrawnFrom, Round, Seat, Tournament, User
 from league.refusals import NotOpen
-from tests.cast import NewTournament, play_queued, write
+from tests.cast import NewTournament, finish, write
 
 from .test_pages_public import text
 
@@ -27,10 +27,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 def played(tournament: Tournament) -> Tournament:
     """To the end."""
-    schedule.draw(tournament)
-    schedule.publish(tournament)
-    while play_queued():
-        schedule.advance(tournament.pk)
+    finish(tournament)
     return Tournament.objects.get(pk=tournament.pk)
 
 

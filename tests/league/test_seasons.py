@@ -12,18 +12,14 @@ from league.models import Bot, Club, Division, League, Player, Season, Tournamen
 from league.refusals import NotOpen, Refused
 from league.scoring.promotion import Goes
 from league.seasons import Line
-from tests.cast import NewTournament, play_queued, write
+from tests.cast import NewTournament, finish, play_queued, write
 
 ONE_ROUND = {"rounds": 1, "table_size": 4}
 
 
 def play(tournament: Tournament) -> Tournament:
     """Draw, publish and play it to the end."""
-    schedule.draw(tournament)
-    schedule.publish(tournament)
-    while play_queued():
-        schedule.advance(tournament.pk)
-    tournament.refresh_from_db()
+    finish(tournament)
     return tournament
 
 

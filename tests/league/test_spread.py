@@ -16,7 +16,7 @@ from league.models import (
     Tournament,
     User,
 )
-from tests.cast import NewTournament, again, play_queued, write
+from tests.cast import NewTournament, again, finish, play_queued, write
 
 pytestmark = pytest.mark.django_db
 
@@ -25,12 +25,7 @@ pytestmark = pytest.mark.django_db
 def cup(new_tournament: NewTournament, bots: list[Bot]) -> Tournament:
     """A tournament of three rounds that is played to the end."""
     cup = new_tournament(bots)
-    schedule.draw(cup)
-    schedule.publish(cup)
-    while play_queued():
-        schedule.advance(cup.pk)
-    cup.refresh_from_db()
-    assert cup.state == Tournament.State.DONE
+    finish(cup)
     return cup
 
 
@@ -93,12 +88,7 @@ def test_where_entries_go_out_on_the_way_nothing_can_be_told(
     new_tournament: NewTournament, bots: list[Bot]
 ) -> None:
     cup = new_tournament(bots, format="knockout", settings={"table_size": 4, "advance": 2})
-    schedule.draw(cup)
-    schedule.publish(cup)
-    while play_queued():
-        schedule.advance(cup.pk)
-    cup.refresh_from_db()
-    assert cup.state == Tournament.State.DONE
+    finish(cup)
     spread.bring_up_to_date()
     assert Spread.objects.get().places == {}
     assert spread.of(cup) == {}
